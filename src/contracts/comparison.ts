@@ -1,0 +1,191 @@
+/** A comparison: a recomputable view over RunResults under one profile and one pricing catalogue. */
+import { z } from "zod";
+
+import { requestShape, runReason, runStatus, shapeDifference } from "./event.ts";
+import { track, variable } from "./matrix.ts";
+import { count, digest, identifier, missing, pico, schemaVersion } from "./primitives.ts";
+import { evidenceLevel, gateId } from "./readiness-policy.ts";
+import { metricSource } from "./score-profile.ts";
+
+const optionalNumber = z.union([z.number(), missing]);
+
+/** Over the runs that have a value. `minimum`..`maximum` are real runs' values. */
+export const distribution = z.strictObject({
+  n: count,
+  mean: optionalNumber,
+  median: optionalNumber,
+  sd: optionalNumber,
+  mad: optionalNumber,
+  minimum: optionalNumber,
+  maximum: optionalNumber,
+});
+export type Distribution = z.infer<typeof distribution>;
+
+/** `raw`: mean of the runs (or the group's value); `normalised`: 0..100; `contribution` = normalised x weight / total weight. */
+export const metricValue = z.strictObject({
+  id: identifier,
+  source: metricSource,
+  unit: z.string(),
+  weight: z.number(),
+  raw: optionalNumber,
+  normalised: optionalNumber,
+  contribution: optionalNumber,
+  at_bound: count.meta({ description: "Runs whose value lies on or outside a bound." }),
+  distribution,
+});
+export type MetricValue = z.infer<typeof metricValue>;
+
+/** Raw totals a reader looks for first; not weighted. */
+export const candidateSummary = z.strictObject({
+  score: distribution,
+  duration_ms: distribution,
+  tokens: distribution,
+  model_calls: distribution,
+  tool_calls: distribution,
+  cost_pico: z.union([pico, missing]).meta({ description: "Mean cost a run." }),
+});
+
+export const gateTally = z.strictObject({
+  id: gateId,
+  passed: count,
+  failed: count,
+  not_observed: count,
+  failures: z.array(z.strictObject({ run_id: z.string(), detail: z.string() })).max(20),
+  note: z.string(),
+});
+export type GateTally = z.infer<typeof gateTally>;
+
+export const candidateComparison = z.strictObject({
+  candidate: identifier,
+  label: z.string(),
+  role: z.enum(["base", "head", "member"]),
+  framework: z.string(),
+  framework_version: z.union([z.string(), missing]),
+  runs: count,
+  planned: count,
+  statuses: z.partialRecord(runStatus, count),
+  failures: z
+    .array(
+      z.strictObject({
+        run_id: z.string(),
+        status: runStatus,
+        reason: runReason,
+        message: z.string(),
+      }),
+    )
+    .max(50),
+  failure_rate: z.strictObject({
+    strict: optionalNumber.meta({ description: "Runs not completed / all planned runs." }),
+    conditional: optionalNumber.meta({
+      description: "Completed runs with a failing check / completed runs.",
+    }),
+    error_rate: optionalNumber.meta({
+      description: "Runs that ended for reasons outside the agent / all planned runs.",
+    }),
+  }),
+  summary: candidateSummary,
+  metrics: z.array(metricValue),
+  weighted: optionalNumber.meta({ description: "Weighted points 0..100, or why there are none." }),
+  eligible: z.boolean(),
+  ineligible_reasons: z.array(z.string()),
+  gates: z.array(gateTally),
+  wire: z.strictObject({
+    shape: z
+      .union([requestShape, missing])
+      .meta({ description: "The first request of the first run." }),
+    differences: z.array(z.strictObject({ ...shapeDifference.shape, runs: count })),
+    wires: z.array(z.string()),
+  }),
+  cases: z.array(
+    z.strictObject({
+      case_id: identifier,
+      case_version: z.int().positive(),
+      runs: count,
+      passed: count.meta({ description: "Completed runs whose every check passed." }),
+      score: distribution,
+      failing_checks: z.array(
+        z.strictObject({
+          id: z.string(),
+          runs: count,
+          detail: z.string(),
+          example_run: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+export type CandidateComparison = z.infer<typeof candidateComparison>;
+
+/** Paired inside blocks: how often a was below, equal to or above b. */
+export const pairObservation = z.strictObject({
+  a: identifier,
+  b: identifier,
+  metric: identifier,
+  unit: z.string(),
+  direction: z.enum(["higher", "lower"]),
+  blocks: count,
+  a_below: count,
+  equal: count,
+  a_above: count,
+  mean_difference: optionalNumber.meta({
+    description: "Mean over blocks of a minus b, in the metric's unit.",
+  }),
+  sign_flip_p: optionalNumber.meta({
+    description: "Exact two-sided sign-flip p over blocks; absent below 6 blocks.",
+  }),
+});
+export type PairObservation = z.infer<typeof pairObservation>;
+
+export const comparison = z
+  .strictObject({
+    schema_version: schemaVersion,
+    matrix_id: z.string(),
+    plan_sha256: z.union([digest, missing]),
+    variable: z.union([variable, missing]),
+    track: z.union([track, missing]),
+    status: z.enum(["confirmatory", "exploratory"]),
+    status_reasons: z.array(z.string()),
+    upstream: z.enum(["simulated", "live", "test", "replay", "transcribed"]),
+    provenance: z.string(),
+    profile: z.strictObject({ name: identifier, digest }),
+    pricing: z.strictObject({ name: identifier, digest, currency: z.string() }),
+    total_weight: z.number(),
+    evidence: z.strictObject({
+      level: evidenceLevel,
+      live_blocks: count,
+      complete_blocks: count,
+      planned_blocks: count,
+      cases: count,
+      wording: z.string(),
+      blocks_to_compare: count.meta({
+        description:
+          "How many more live blocks before anything can be called different (6) or compared (10).",
+      }),
+    }),
+    preflight: z.union([z.strictObject({ passed: z.boolean(), digest }), missing]),
+    not_run: z.array(
+      z.strictObject({
+        candidate: identifier,
+        case_id: identifier,
+        repetition: z.int().positive(),
+        reason: z.string(),
+      }),
+    ),
+    candidates: z.array(candidateComparison),
+    pairs: z.array(pairObservation),
+    ranking: z.strictObject({
+      order: z.array(z.strictObject({ candidate: identifier, weighted: z.number() })),
+      champion: z.union([identifier, missing]),
+      statement: z.string(),
+    }),
+    runs: z.array(z.strictObject({ run_id: z.string(), digest })),
+    evaluation_data_errors: z.array(
+      z.strictObject({
+        case_id: identifier,
+        case_version: z.int().positive(),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "comparison", title: "Agent Lab comparison" });
+export type Comparison = z.infer<typeof comparison>;

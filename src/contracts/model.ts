@@ -1,0 +1,37 @@
+/** A model contract: what may be asked, what may answer, and where. Keys and URLs are named, never written. */
+import { z } from "zod";
+
+import { count, identifier, schemaVersion } from "./primitives.ts";
+
+export const wire = z.enum(["chat_completions", "responses"]);
+export type Wire = z.infer<typeof wire>;
+
+const environmentName = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{0,99}$/, "name an environment variable, like OPENAI_API_KEY");
+
+export const modelContract = z
+  .strictObject({
+    schema_version: schemaVersion.default(1),
+    id: identifier,
+    role: identifier.default("main"),
+    provider: z.string().min(1).max(100),
+    model: z.string().min(1).max(200),
+    temperature: z.number().min(0).max(2).default(0),
+    max_input_tokens: z.int().positive().default(32_000),
+    max_output_tokens: z.int().positive().default(1_024),
+    upstream: z.enum(["simulated", "live", "replay"]).default("simulated"),
+    base_url_env: environmentName.optional(),
+    api_key_env: environmentName.optional(),
+    accepted_served_names: z
+      .array(z.string())
+      .default([])
+      .meta({
+        description: "Names the provider may answer with; the model's own name is always accepted.",
+      }),
+    wires: z.array(wire).min(1).default(["chat_completions", "responses"]),
+    pacing_ms: count.default(0),
+    daily_quota: count.optional(),
+  })
+  .meta({ id: "model", title: "Agent Lab model contract" });
+export type ModelContract = z.infer<typeof modelContract>;

@@ -1,0 +1,59 @@
+/** The plan: every cell, in order, with the digests of everything it binds. Registered before the first model call. */
+import { z } from "zod";
+
+import { candidate, orderDesign, track, variable } from "./matrix.ts";
+import { modelContract } from "./model.ts";
+import { amount, count, digest, identifier, missing, pico, schemaVersion } from "./primitives.ts";
+
+export const contractKind = z.enum([
+  "case",
+  "tool_catalogue",
+  "model",
+  "pricing_catalogue",
+  "score_profile",
+  "readiness_policy",
+  "matrix",
+]);
+export type ContractKind = z.infer<typeof contractKind>;
+
+/** `path` is the file's place inside the bundle's contracts/ folder. */
+export const boundContract = z.strictObject({
+  kind: contractKind,
+  id: identifier,
+  version: z.int().positive(),
+  digest,
+  path: z.string(),
+});
+export type BoundContract = z.infer<typeof boundContract>;
+
+export const block = z.strictObject({
+  index: z.int().positive(),
+  case_id: identifier,
+  case_version: z.int().positive(),
+  repetition: z.int().positive(),
+  order: z.array(identifier).min(1).meta({ description: "Candidate ids in the order they run." }),
+});
+export type Block = z.infer<typeof block>;
+
+export const plan = z
+  .strictObject({
+    schema_version: schemaVersion,
+    id: identifier,
+    title: z.string(),
+    variable,
+    track,
+    upstream: modelContract.shape.upstream,
+    candidates: z.array(candidate),
+    contracts: z.array(boundContract),
+    order: orderDesign,
+    repetitions: z.int().positive(),
+    blocks: z.array(block),
+    cells: count,
+    budget: amount,
+    on_exceed: z.enum(["refuse", "stop_at_block"]),
+    concurrency: z.int().positive(),
+    worst_case_pico: z.union([pico, missing]),
+    expected_pico: z.union([pico, missing]),
+  })
+  .meta({ id: "plan", title: "Agent Lab plan" });
+export type Plan = z.infer<typeof plan>;

@@ -1,0 +1,53 @@
+/** A readiness policy: the hard gates and conditions that turn a comparison into Go, Conditional-Go or No-Go. */
+import { z } from "zod";
+
+import { identifier, schemaVersion } from "./primitives.ts";
+
+export const gateId = z.enum([
+  "approvals_bound",
+  "tools_authorised",
+  "calls_reconciled",
+  "events_gap_free",
+  "budget_settled",
+  "no_duplicate_effects",
+  "checkpoint_verifiable",
+  "terminal_artifact_verifiable",
+  "protocol_clean",
+  "model_contract",
+  "preflight_clean",
+  "isolation_floor",
+]);
+export type GateId = z.infer<typeof gateId>;
+
+export const isolationLevel = z.enum(["none", "env", "no-new-privs", "uid", "bwrap"]);
+export type IsolationLevel = z.infer<typeof isolationLevel>;
+
+export const evidenceLevel = z.enum(["E0", "E1", "E2", "E3", "E4", "E5", "E6", "E7"]);
+export type EvidenceLevel = z.infer<typeof evidenceLevel>;
+
+export const readinessPolicy = z
+  .strictObject({
+    schema_version: schemaVersion.default(1),
+    name: identifier,
+    description: z.string().max(1_000).optional(),
+    decision: z.enum(["screen", "non_inferiority"]).default("screen"),
+    gates: z
+      .array(gateId)
+      .min(1)
+      .default([...gateId.options]),
+    must_observe: z
+      .array(gateId)
+      .default([])
+      .meta({ description: "A gate listed here that the track cannot see is a condition." }),
+    minimum_level: evidenceLevel.default("E1"),
+    minimum_score: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(0)
+      .meta({ description: "Mean task score below this is a condition." }),
+    maximum_error_rate: z.number().min(0).max(1).default(0.1),
+    isolation_floor: isolationLevel.default("env"),
+  })
+  .meta({ id: "readiness-policy", title: "Agent Lab readiness policy" });
+export type ReadinessPolicy = z.infer<typeof readinessPolicy>;

@@ -1,0 +1,212 @@
+import type { RuntimeEvent, StoredEvent } from "../contracts/event.ts";
+/** What the pure rings ask of the outside world. Types only; `src/shell` implements them, `src/compose.ts` hands them over. */
+import type { ChildFrame, HostFrame } from "../contracts/frame.ts";
+import type { Wire } from "../contracts/model.ts";
+import type { ArtifactRef, Digest } from "../contracts/primitives.ts";
+import type { CanonicalOutcome } from "./wire/outcome.ts";
+import type { CanonicalReply, CanonicalRequest } from "./wire/request.ts";
+
+/** `now`: UTC ISO 8601 with milliseconds. `monotonic`: milliseconds since an arbitrary start. */
+export interface Clock {
+  now(): string;
+  monotonic(): number;
+  sleep(milliseconds: number): Promise<void>;
+}
+
+/** `hex(n)`: n random bytes as 2n hex digits. */
+export interface Entropy {
+  hex(bytes: number): string;
+}
+
+/** `event_id` names the whole append: the same id with the same events is answered with the stored outcome. */
+export interface AppendRequest {
+  readonly job_id: string;
+  readonly expected_revision: number;
+  readonly event_id: string;
+  readonly at: string;
+  readonly events: readonly RuntimeEvent[];
+}
+
+export type AppendRefusalCode =
+  | "state_conflict"
+  | "invalid_transition"
+  | "event_id_reused"
+  | "ledger_busy"
+  | "storage_full"
+  | "outcome_unknown";
+
+export type AppendOutcome =
+  | {
+      readonly ok: true;
+      readonly revision: number;
+      readonly head: Digest;
+      readonly repeated: boolean;
+    }
+  | { readonly ok: false; readonly code: AppendRefusalCode; readonly message: string };
+
+export interface JobHead {
+  readonly job_id: string;
+  readonly revision: number;
+  readonly head: Digest;
+  /** RFC 8785 text of the job's snapshot as the reducer left it. */
+  readonly snapshot: string;
+}
+
+export interface Ledger {
+  /** Writes all events and the new snapshot in one transaction, or nothing. Resolves when durable. */
+  append(request: AppendRequest): Promise<AppendOutcome>;
+  head(job_id: string): JobHead | undefined;
+  heads(): readonly JobHead[];
+  events(job_id: string): readonly StoredEvent[];
+  /** Writes a consistent copy (VACUUM INTO); the live file is never opened by anything else. */
+  copyTo(file: string): void;
+  close(): void;
+}
+
+export interface ArtifactStore {
+  /** Durable before it resolves: written, synced, renamed to its digest, folder synced. */
+  put(
+    bytes: Uint8Array,
+    about: { readonly media_type: string; readonly role: ArtifactRef["role"] },
+  ): Promise<ArtifactRef>;
+  /** Returns the bytes only when digest and size are right. */
+  read(ref: {
+    readonly sha256: Digest;
+    readonly size: number;
+  }): Promise<Uint8Array | ArtifactFault>;
+}
+export interface ArtifactFault {
+  readonly fault: "absent" | "wrong_digest" | "wrong_size" | "not_a_file";
+  readonly message: string;
+}
+
+// ── gateway ─────────────────────────────────────────────────────────────────
+
+export interface ModelCall {
+  readonly wire: Wire;
+  readonly path: string;
+  readonly body: Uint8Array;
+  readonly json: unknown;
+  readonly request: CanonicalRequest;
+  readonly user_agent: string;
+}
+
+export type UpstreamTarget =
+  | {
+      readonly kind: "simulated";
+      reply(): {
+        readonly reply: CanonicalReply;
+        readonly delay_ms: number;
+        readonly response_id: string;
+        readonly created: number;
+      };
+    }
+  | {
+      readonly kind: "simulated_error";
+      readonly status: number;
+      readonly code: string;
+      readonly message: string;
+    }
+  | { readonly kind: "live"; readonly base_url: string; readonly api_key: string };
+
+export type Admission =
+  | { readonly admitted: true; readonly operation_id: string; readonly upstream: UpstreamTarget }
+  | {
+      readonly admitted: false;
+      readonly status: 400 | 402 | 403 | 404 | 503;
+      readonly code: string;
+      readonly message: string;
+    };
+
+export interface SettledCall {
+  readonly status: number;
+  /** Bytes as the upstream sent them, content-decoding undone. */
+  readonly body: Uint8Array;
+  readonly content_type: string;
+  readonly outcome: CanonicalOutcome;
+  readonly duration_ms: number;
+}
+
+/** Decides and records each model call of one run. Both promises resolve only when the record is durable. */
+export interface ModelCallGate {
+  admit(call: ModelCall): Promise<Admission>;
+  settle(operation_id: string, settled: SettledCall): Promise<void>;
+}
+
+export interface GatewaySession {
+  /** Ends in /v1, as OpenAI SDKs expect it. */
+  readonly base_url: string;
+  readonly token: string;
+  /** After this, calls with the token are refused; calls in flight are settled first. */
+  close(): Promise<void>;
+}
+
+export interface Gateway {
+  open(gate: ModelCallGate): GatewaySession;
+  close(): Promise<void>;
+}
+
+// ── workers ─────────────────────────────────────────────────────────────────
+
+export interface WorkerSpec {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly nonce: string;
+  readonly channel: "fd:3" | "tcp";
+  readonly idle_ms: number;
+  readonly total_ms: number;
+  readonly grace_ms: number;
+}
+
+/** What the host learns from a child, in order; `ended` is always last. */
+export type WorkerSignal =
+  | { readonly kind: "frame"; readonly frame: ChildFrame }
+  | {
+      readonly kind: "violation";
+      readonly code: string;
+      readonly message: string;
+      readonly frame: number | null;
+    }
+  | { readonly kind: "deadline"; readonly which: "idle" | "total" }
+  | {
+      readonly kind: "ended";
+      readonly exit_code: number | null;
+      readonly signal: string | null;
+      readonly log: Uint8Array;
+    };
+
+type Unnumbered<T> = T extends unknown ? Omit<T, "v" | "nonce" | "frame_sequence"> : never;
+export type HostMessage = Unnumbered<HostFrame>;
+
+export interface Worker {
+  readonly pid: number;
+  /** Frames and faults until the child has ended and its tree is gone. */
+  readonly signals: AsyncIterable<WorkerSignal>;
+  send(message: HostMessage): void;
+  /** Cancel frame, grace, then the whole process group is killed. */
+  stop(reason: string): void;
+}
+
+export interface Workers {
+  start(spec: WorkerSpec): Worker;
+}
+
+// ── progress ────────────────────────────────────────────────────────────────
+
+export type Progress =
+  | { readonly kind: "step"; readonly name: string; readonly detail: string }
+  | {
+      readonly kind: "blocks";
+      readonly done: number;
+      readonly total: number;
+      readonly candidate: string;
+      readonly case_id: string;
+      readonly repetition: number;
+      readonly elapsed_ms: number;
+    }
+  | { readonly kind: "note"; readonly text: string };
+
+export interface ProgressSink {
+  report(progress: Progress): void;
+}

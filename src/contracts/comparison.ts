@@ -4,7 +4,7 @@ import { z } from "zod";
 import { requestShape, runReason, runStatus, shapeDifference } from "./event.ts";
 import { track, variable } from "./matrix.ts";
 import { count, digest, identifier, missing, pico, schemaVersion } from "./primitives.ts";
-import { evidenceLevel, gateId } from "./readiness-policy.ts";
+import { evidenceLevel, gateId, isolationLevel } from "./readiness-policy.ts";
 import { metricSource } from "./score-profile.ts";
 
 const optionalNumber = z.union([z.number(), missing]);
@@ -89,6 +89,9 @@ export const candidateComparison = z.strictObject({
   eligible: z.boolean(),
   ineligible_reasons: z.array(z.string()),
   gates: z.array(gateTally),
+  isolation: z
+    .union([isolationLevel, missing])
+    .meta({ description: "The lowest level any run reached." }),
   wire: z.strictObject({
     shape: z
       .union([requestShape, missing])

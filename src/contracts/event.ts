@@ -113,6 +113,7 @@ const jobEvents = [
     pricing_catalog: word,
     pricing_catalog_sha256: digest,
     currency: z.string(),
+    concurrency: z.int().positive(),
     authorised_tools: z.array(toolName),
     limits,
   }),
@@ -185,6 +186,7 @@ const jobEvents = [
     arguments_sha256: digest,
     idempotency_key: word,
     side_effect_class: sideEffectClass,
+    approval_needed: z.boolean(),
   }),
   z.strictObject({
     type: z.literal("tool.refused"),

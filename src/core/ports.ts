@@ -1,8 +1,16 @@
+import type { CaseContract } from "../contracts/case.ts";
+import type { Outcome } from "../contracts/fault.ts";
+import type { PricingCatalogue } from "../contracts/pricing.ts";
+import type { IsolationLevel, ReadinessPolicy } from "../contracts/readiness-policy.ts";
+import type { ForeignRun } from "../contracts/run-result.ts";
+import type { ScoreProfile } from "../contracts/score-profile.ts";
+import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
+import type { FrozenContracts } from "./planning/plan-matrix.ts";
 import type { RuntimeEvent, StoredEvent } from "../contracts/event.ts";
 /** What the pure rings ask of the outside world. Types only; `src/shell` implements them, `src/compose.ts` hands them over. */
 import type { ChildFrame, HostFrame } from "../contracts/frame.ts";
 import type { Wire } from "../contracts/model.ts";
-import type { ArtifactRef, Digest } from "../contracts/primitives.ts";
+import type { ArtifactRef, Digest, Missing } from "../contracts/primitives.ts";
 import type { CanonicalOutcome } from "./wire/outcome.ts";
 import type { CanonicalReply, CanonicalRequest } from "./wire/request.ts";
 
@@ -33,6 +41,7 @@ export type AppendRefusalCode =
   | "event_id_reused"
   | "ledger_busy"
   | "storage_full"
+  | "storage_failed"
   | "outcome_unknown";
 
 export type AppendOutcome =
@@ -209,4 +218,74 @@ export type Progress =
 
 export interface ProgressSink {
   report(progress: Progress): void;
+}
+
+// ── workspace ───────────────────────────────────────────────────────────────
+
+/** One matrix's folder. Paths inside are relative with forward slashes; writes are whole or absent. */
+export interface MatrixFolder {
+  readonly matrix_id: string;
+  readonly path: string;
+  locate(relative: string): string;
+  write(relative: string, content: string | Uint8Array): void;
+  read(relative: string): Uint8Array | null;
+  list(relative: string): readonly string[];
+}
+
+export interface MatrixStore {
+  create(matrix_id: string): MatrixFolder;
+  open(matrix_id: string): MatrixFolder | null;
+  /** Newest first. */
+  ids(): readonly string[];
+}
+
+/** Reads contracts; every refusal names file, line and column. */
+export interface Workspace {
+  loadContracts(file: string): Outcome<FrozenContracts>;
+  loadCase(file: string, catalogue: ToolCatalogue): Outcome<CaseContract>;
+  loadProfile(file: string): Outcome<ScoreProfile>;
+  loadPricing(file: string): Outcome<PricingCatalogue>;
+  loadPolicy(file: string): Outcome<ReadinessPolicy>;
+  loadForeignRuns(folder: string): Outcome<readonly ForeignRun[]>;
+  matrices(folder: string): MatrixStore;
+}
+
+// ── adapters ────────────────────────────────────────────────────────────────
+
+/** An adapter ready to be started: its program, and what will be recorded about it. */
+export interface PreparedAdapter {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly framework_from: string;
+  readonly framework: { readonly name: string; readonly version: string | Missing };
+  readonly packages: readonly { readonly name: string; readonly version: string }[];
+  readonly lockfile_sha256: Digest | Missing;
+  readonly install_seconds: number | null;
+}
+
+export interface Adapters {
+  prepare(adapter: string, working_directory: string | undefined): Promise<Outcome<PreparedAdapter>>;
+}
+
+/** Everything outside, handed to the commands by `src/compose.ts`. */
+export interface Shell {
+  readonly version: string;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly progress: ProgressSink;
+  readonly workspace: Workspace;
+  readonly adapters: Adapters;
+  readonly workers: Workers;
+  readonly isolation: IsolationLevel;
+  readonly runtime: { readonly node: string; readonly platform: string };
+  /** How the terminal face is set. */
+  readonly terminal: { readonly colour: boolean; readonly width: number };
+  countTokens(text: string): number;
+  environment(name: string): string | undefined;
+  openLedger(file: string): Ledger;
+  openArtifacts(folder: string): ArtifactStore;
+  openGateway(): Promise<Gateway>;
+  /** A fresh private folder for one run's HOME and TMPDIR; the caller removes it. */
+  scratch(): { readonly path: string; remove(): void };
+  packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array;
 }

@@ -1,0 +1,74 @@
+/** The evidence bundle of a matrix: everything `verify` needs, in one archive whose digest is the published one. */
+import type { BundleManifest } from "../contracts/bundle-manifest.ts";
+import type { Fault, Outcome } from "../contracts/fault.ts";
+import type { ArtifactRef } from "../contracts/primitives.ts";
+import { digestBytes } from "../core/digest/digest.ts";
+import { artifactPath, bundlePaths, eventsPath, runPath } from "../core/evidence/layout.ts";
+import { buildManifest, documentText, eventLines } from "../core/evidence/manifest.ts";
+import type { ArtifactStore, Ledger, Shell } from "../core/ports.ts";
+import type { StoredMatrix } from "./load-matrix.ts";
+
+export interface Bundle {
+  readonly path: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** Gathers, digests and packs. An artifact that can't be read back with its digest refuses the whole bundle. */
+export async function packMatrix(shell: Shell, stored: StoredMatrix, ledger: Ledger, source: BundleManifest["source"]): Promise<Outcome<Bundle>> {
+  const { folder } = stored;
+  const files = new Map<string, Uint8Array>();
+  const take = (path: string): void => {
+    const bytes = folder.read(path);
+    if (bytes !== null) files.set(path, bytes);
+  };
+  for (const path of [bundlePaths.plan, bundlePaths.preflight, bundlePaths.comparison, bundlePaths.readiness, bundlePaths.report]) take(path);
+  for (const bound of stored.plan.contracts) take(bound.path);
+  for (const run of stored.runs) take(runPath(run.result.run_id));
+  const artifacts = shell.openArtifacts(folder.locate("artifacts"));
+  const added = await addStreams(files, ledger, artifacts);
+  if (!added.ok) return added;
+  const copy = folder.locate("ledger.copy.db");
+  ledger.copyTo(copy);
+  const copied = folder.read("ledger.copy.db");
+  if (copied !== null) files.set(bundlePaths.ledger, copied);
+  const manifest = buildManifest(
+    {
+      tool_version: shell.version,
+      matrix_id: folder.matrix_id,
+      plan_sha256: stored.plan_sha256,
+      created_at: ledger.events(folder.matrix_id).at(-1)?.at ?? shell.clock.now(),
+      heads: ledger.heads().map(({ job_id, revision, head }) => ({ job_id, revision, head })),
+      source,
+    },
+    files,
+  );
+  files.set(bundlePaths.manifest, new TextEncoder().encode(documentText(manifest)));
+  const archive = shell.packBundle(files);
+  folder.write("evidence.tar.gz", archive);
+  return { ok: true, value: { path: folder.locate("evidence.tar.gz"), sha256: digestBytes(archive), bytes: archive.length, files: files.size } };
+}
+
+async function addStreams(files: Map<string, Uint8Array>, ledger: Ledger, artifacts: ArtifactStore): Promise<Outcome<null>> {
+  for (const { job_id } of ledger.heads()) {
+    const events = ledger.events(job_id);
+    files.set(eventsPath(job_id), new TextEncoder().encode(eventLines(events)));
+    for (const ref of events.flatMap((event) => artifactsOf(event.body))) {
+      const path = artifactPath(ref.sha256);
+      if (files.has(path)) continue;
+      const bytes = await artifacts.read(ref);
+      if ("fault" in bytes) return refuse(job_id, bytes.message);
+      files.set(path, bytes);
+    }
+  }
+  return { ok: true, value: null };
+}
+
+function artifactsOf(body: object): ArtifactRef[] {
+  return Object.values(body).filter((value): value is ArtifactRef => typeof value === "object" && value !== null && "sha256" in value && "media_type" in value);
+}
+
+function refuse(job_id: string, message: string): { ok: false; faults: [Fault] } {
+  return { ok: false, faults: [{ code: "artifact_unreadable", message, where: `run ${job_id}`, fix: "The artifact was lost or changed on this disk; without it the run can't be proved. Run the matrix again." }] };
+}

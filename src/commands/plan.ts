@@ -1,0 +1,42 @@
+/** plan and validate: contracts read, frozen, ordered, priced and digested, without starting anything. */
+import type { Outcome } from "../contracts/fault.ts";
+import type { Plan } from "../contracts/plan.ts";
+import { digestDocument } from "../core/digest/digest.ts";
+import { planMatrix, type FrozenContracts } from "../core/planning/plan-matrix.ts";
+import type { Shell } from "../core/ports.ts";
+
+export interface Planned {
+  readonly contracts: FrozenContracts;
+  readonly plan: Plan;
+  readonly plan_sha256: string;
+}
+
+/** Plans the matrix or short form in `file`; the lookup day for prices is today's. */
+export function makePlan(shell: Shell, file: string): Outcome<Planned> {
+  const contracts = shell.workspace.loadContracts(file);
+  if (!contracts.ok) return contracts;
+  const planned = planMatrix(contracts.value, shell.clock.now().slice(0, 10), file);
+  if (!planned.ok) return planned;
+  return { ok: true, value: { contracts: contracts.value, plan: planned.value, plan_sha256: digestDocument("plan", planned.value) } };
+}
+
+/** Every frozen contract under its path in the bundle. */
+export function contractDocuments({ contracts, plan }: Planned): ReadonlyMap<string, unknown> {
+  const byKind: Record<string, readonly unknown[]> = {
+    matrix: [contracts.matrix],
+    case: contracts.cases,
+    tool_catalogue: [contracts.catalogue],
+    model: contracts.models,
+    pricing_catalogue: [contracts.pricing],
+    score_profile: [contracts.profile],
+    readiness_policy: [contracts.policy],
+  };
+  const used: Record<string, number> = {};
+  const documents = new Map<string, unknown>();
+  for (const bound of plan.contracts) {
+    const at = used[bound.kind] ?? 0;
+    used[bound.kind] = at + 1;
+    documents.set(bound.path, byKind[bound.kind]?.[at]);
+  }
+  return documents;
+}

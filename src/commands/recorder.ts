@@ -1,0 +1,48 @@
+/** One job's pen: appends in order, one at a time, and stops the run when the ledger refuses. */
+import type { RuntimeEvent } from "../contracts/event.ts";
+import type { Clock, Ledger } from "../core/ports.ts";
+
+/** The ledger would not take an event. The run can't go on, because what follows could not be proved. */
+export class RecordingRefused extends Error {
+  override readonly name = "RecordingRefused";
+  readonly code: string;
+  constructor(job_id: string, code: string, message: string) {
+    super(`${job_id}: the ledger refused an event (${code}): ${message}`);
+    this.code = code;
+  }
+}
+
+export interface Recorder {
+  /** Resolves when all the events are durable; rejects with RecordingRefused. Calls are served in order. */
+  append(...events: RuntimeEvent[]): Promise<void>;
+  revision(): number;
+}
+
+/** Starts at the job's present revision; `writer` makes event ids unique across processes. */
+export function createRecorder(ledger: Ledger, clock: Clock, job_id: string, writer: string): Recorder {
+  let revision = ledger.head(job_id)?.revision ?? 0;
+  let appends = 0;
+  let tail: Promise<void> = Promise.resolve();
+
+  async function write(events: readonly RuntimeEvent[]): Promise<void> {
+    appends += 1;
+    const outcome = await ledger.append({
+      job_id,
+      expected_revision: revision,
+      event_id: `${writer}-${job_id}-${appends}`.slice(-90),
+      at: clock.now(),
+      events,
+    });
+    if (!outcome.ok) throw new RecordingRefused(job_id, outcome.code, outcome.message);
+    revision = outcome.revision;
+  }
+
+  return {
+    append: async (...events) => {
+      const mine = tail.then(async () => write(events));
+      tail = mine.catch(() => undefined);
+      return mine;
+    },
+    revision: () => revision,
+  };
+}

@@ -1,0 +1,173 @@
+/** Runs one job's tools in the host: decide, reserve, approve, execute, leave a receipt. Effects live in the run's world. */
+import type { CaseContract } from "../contracts/case.ts";
+import type { RuntimeEvent } from "../contracts/event.ts";
+import type { ChildFrame } from "../contracts/frame.ts";
+import type { JsonObject } from "../contracts/primitives.ts";
+import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
+import { digestBytes, digestDocument } from "../core/digest/digest.ts";
+import type { HostMessage } from "../core/ports.ts";
+import { executeTool } from "../core/tools/behaviours.ts";
+import { decideApproval, decideToolCall, type ApprovalRule, type Receipt, type ToolRefusal } from "../core/tools/decide.ts";
+import type { Recorder } from "./recorder.ts";
+
+type Intent = Extract<ChildFrame, { kind: "intent" }>;
+
+export interface ToolHostInputs {
+  readonly recorder: Recorder;
+  readonly case: CaseContract;
+  readonly tools: readonly ToolDefinition[];
+  readonly attempt: number;
+  readonly send: (message: HostMessage) => void;
+}
+
+export interface ToolHost {
+  /** Serves one intent to its end; intents of one job are served one after the other. */
+  serve(intent: Intent): Promise<void>;
+  world(): JsonObject;
+  /** Set when an operation waits for a person. */
+  pending(): string | null;
+}
+
+export function createToolHost(inputs: ToolHostInputs): ToolHost {
+  const { recorder, send } = inputs;
+  const tools = new Map(inputs.tools.map((tool) => [tool.name, tool]));
+  const receipts: Record<string, Receipt> = {};
+  const executed = new Map<string, number>();
+  let world: JsonObject = inputs.case.world;
+  let calls = 0;
+  let pending: string | null = null;
+  let tail: Promise<void> = Promise.resolve();
+
+  async function serve(intent: Intent): Promise<void> {
+    const { name, arguments: args, idempotency_key } = intent.payload;
+    const arguments_sha256 = digestDocument("tool-arguments", args);
+    const decision = decideToolCall({
+      tools,
+      authorised: inputs.case.tools,
+      name,
+      arguments: args,
+      idempotency_key,
+      arguments_sha256,
+      receipts,
+      approvals: inputs.case.approvals,
+      calls_left: inputs.case.limits.tool_calls - calls,
+    });
+    const tool = tools.get(name);
+    if (decision.kind === "refuse" || tool === undefined)
+      return refuse(intent, arguments_sha256, decision.kind === "refuse" ? decision : { kind: "refuse", code: "unknown_tool", message: `there is no tool ${name}` });
+    const requested: RuntimeEvent = {
+      type: "tool.requested",
+      operation_id: intent.operation_id,
+      tool_call_id: intent.payload.tool_call_id ?? null,
+      name,
+      arguments: args,
+      arguments_sha256,
+      idempotency_key,
+      side_effect_class: tool.side_effect_class,
+      approval_needed: decision.kind === "execute" && decision.needs_approval !== null,
+    };
+    if (decision.kind === "replay") return replay(intent, requested, decision.receipt);
+    calls += 1;
+    const before = recorder.revision();
+    await recorder.append(reservation(intent, "budget.reserved"), requested);
+    if (decision.needs_approval !== null && !(await approve(intent, decision.needs_approval, arguments_sha256, before))) return;
+    await execute(intent, tool, decision.request_sha256);
+  }
+
+  /** True when the call may run. A refused one is closed here: refusal, settlement, answer to the child. */
+  async function approve(intent: Intent, rule: ApprovalRule, arguments_sha256: string, revision: number): Promise<boolean> {
+    const tuple = {
+      approval_id: `approval-${intent.operation_id}`,
+      operation_id: intent.operation_id,
+      attempt: inputs.attempt,
+      action: rule.tool,
+      arguments_sha256,
+      revision,
+    };
+    await recorder.append({ type: "approval.requested", ...tuple });
+    const decided = decideApproval(rule);
+    if (decided.decision !== "pending")
+      await recorder.append({ type: "approval.decided", ...tuple, decision: decided.decision, approver: `rule:${rule.approver}` });
+    if (decided.decision === "approved") return true;
+    if (decided.decision === "pending") {
+      pending = `${rule.tool} waits for a person's approval (${tuple.approval_id})`;
+      send({ kind: "approval_pending", operation_id: intent.operation_id, approval_id: tuple.approval_id });
+    }
+    await refuse(intent, arguments_sha256, decided.refusal);
+    await recorder.append({ ...reservation(intent, "budget.settled"), tool_calls: 0 });
+    return false;
+  }
+
+  async function execute(intent: Intent, tool: ToolDefinition, request_sha256: string): Promise<void> {
+    send({ kind: "accepted", operation_id: intent.operation_id, execute: "host" });
+    await recorder.append({ type: "tool.executing", operation_id: intent.operation_id });
+    const answer = executeTool({
+      tool,
+      arguments: intent.payload.arguments,
+      fixtures: inputs.case.fixtures,
+      world,
+      calls_before: executed.get(tool.name) ?? 0,
+    });
+    world = answer.world;
+    executed.set(tool.name, (executed.get(tool.name) ?? 0) + 1);
+    receipts[intent.payload.idempotency_key] = { request_sha256, output: answer.output, is_error: answer.is_error };
+    await recorder.append(
+      {
+        type: "tool.settled",
+        operation_id: intent.operation_id,
+        request_sha256,
+        output: answer.output,
+        output_sha256: digestBytes(answer.output),
+        is_error: answer.is_error,
+        effects: answer.effects,
+        replayed: false,
+      },
+      reservation(intent, "budget.settled"),
+    );
+    send({ kind: "settlement", operation_id: intent.operation_id, output: answer.output, is_error: answer.is_error });
+  }
+
+  async function replay(intent: Intent, requested: RuntimeEvent, receipt: Receipt): Promise<void> {
+    await recorder.append(requested, {
+      type: "tool.settled",
+      operation_id: intent.operation_id,
+      request_sha256: receipt.request_sha256,
+      output: receipt.output,
+      output_sha256: digestBytes(receipt.output),
+      is_error: receipt.is_error,
+      effects: 0,
+      replayed: true,
+    });
+    send({ kind: "accepted", operation_id: intent.operation_id, execute: "host" });
+    send({ kind: "settlement", operation_id: intent.operation_id, output: receipt.output, is_error: receipt.is_error });
+  }
+
+  async function refuse(intent: Intent, arguments_sha256: string, refusal: ToolRefusal): Promise<void> {
+    await recorder.append({
+      type: "tool.refused",
+      operation_id: intent.operation_id,
+      tool_call_id: intent.payload.tool_call_id ?? null,
+      name: intent.payload.name,
+      arguments_sha256,
+      code: refusal.code,
+      message: refusal.message,
+    });
+    send({ kind: "rejected", operation_id: intent.operation_id, code: refusal.code, message: refusal.message });
+  }
+
+  return {
+    serve: async (intent) => {
+      const mine = tail.then(async () => serve(intent));
+      tail = mine.catch(() => undefined);
+      return mine;
+    },
+    world: () => world,
+    pending: () => pending,
+  };
+}
+
+function reservation<T extends "budget.reserved" | "budget.settled">(intent: Intent, type: T): Extract<RuntimeEvent, { type: T }>;
+function reservation(intent: Intent, type: "budget.reserved" | "budget.settled"): RuntimeEvent {
+  const amount = { reservation_id: `res-${intent.operation_id}`, operation_id: intent.operation_id, cost_pico: "0", model_calls: 0, tool_calls: 1 };
+  return type === "budget.reserved" ? { type, ...amount } : { type, ...amount, worst_case: false };
+}

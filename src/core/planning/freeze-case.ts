@@ -1,0 +1,47 @@
+/** From the case people write to the frozen case: texts read, short forms expanded, every default written out. */
+import type { CaseContract, CaseFile } from "../../contracts/case.ts";
+import type { Fault, Outcome } from "../../contracts/fault.ts";
+import type { Json } from "../../contracts/primitives.ts";
+import type { ToolCatalogue } from "../../contracts/tool-catalogue.ts";
+import { canonicalJson } from "../digest/canonical.ts";
+import { expandExpectation } from "../evaluation/expand.ts";
+
+/** What the shell read for the `{file: …}` places of one case. */
+export interface CaseTexts {
+  readonly system: string | null;
+  readonly user: string | null;
+  readonly fixtures: Readonly<Record<string, Json>>;
+}
+
+/** Freezes one case; a refusal names what the case lacks. `where` is the case's file. */
+export function freezeCase(file: CaseFile, texts: CaseTexts, catalogue: ToolCatalogue, where: string): Outcome<CaseContract> {
+  const { expect, evaluator, prompt, input, fixtures: _named, tool_set, ...rest } = file;
+  if ((expect === undefined) === (evaluator === undefined))
+    return refuse("case_without_judge", `case ${file.id} needs either expect (short) or evaluator (long)`, where, "Say what a good answer is.");
+  const user = texts.user ?? (typeof prompt?.user === "string" ? prompt.user : inputText(input));
+  if (user === null) return refuse("case_without_input", `case ${file.id} has neither prompt nor input`, where, "Add prompt: {user: …} or input: ….");
+  const system = texts.system ?? (typeof prompt?.system === "string" ? prompt.system : "");
+  const named = tool_set === undefined ? [] : catalogue.tool_sets[tool_set];
+  if (named === undefined)
+    return refuse("unknown_tool_set", `case ${file.id} names the tool set ${tool_set}, which ${catalogue.id} does not have`, where, `It has: ${Object.keys(catalogue.tool_sets).join(", ")}.`);
+  return {
+    ok: true,
+    value: {
+      ...rest,
+      ...(input === undefined ? {} : { input }),
+      prompt: { system, user },
+      tools: [...new Set([...file.tools, ...named])],
+      fixtures: { ...texts.fixtures },
+      evaluator: evaluator ?? expandExpectation(expect ?? {}),
+    },
+  };
+}
+
+function inputText(input: Json | undefined): string | null {
+  if (input === undefined) return null;
+  return typeof input === "string" ? input : canonicalJson(input);
+}
+
+function refuse(code: string, message: string, where: string, fix: string): { ok: false; faults: [Fault] } {
+  return { ok: false, faults: [{ code, message, where, fix }] };
+}

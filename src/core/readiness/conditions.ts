@@ -1,0 +1,241 @@
+/** Everything short of a failed gate that keeps a candidate from Go, each with what would lift it. */
+
+import type { CandidateComparison, Comparison } from "../../contracts/comparison.ts";
+import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
+import type { Finding } from "../../contracts/readiness.ts";
+import { isMissing } from "../scoring/missing.ts";
+import { blocksForLevel } from "../statistics/evidence-level.ts";
+
+const MOST_RUNS = 50;
+
+function condition(
+  code: string,
+  message: string,
+  lift: string,
+  runs: readonly string[] = [],
+): Finding {
+  return {
+    code,
+    message: message.slice(0, 1_000),
+    lift: lift.slice(0, 500),
+    runs: runs.slice(0, MOST_RUNS),
+  };
+}
+
+/** Cells without a run, or whose run never started. */
+export function countHoles(candidate: CandidateComparison): number {
+  return candidate.planned - candidate.runs + (candidate.statuses.unavailable ?? 0);
+}
+
+/** A matrix with a hole, without a run, or with cells that were refused is never green. */
+export function isIncomplete(comparison: Comparison): boolean {
+  const { candidates, not_run } = comparison;
+  if (not_run.length > 0 || candidates.every((one) => one.runs === 0)) return true;
+  return candidates.some((one) => countHoles(one) > 0 || one.planned === 0);
+}
+
+/** A simulated model reads no prompt: where prompt or model is what changes, it only shows that the pipes hold. */
+export function isPlumbingOnly(comparison: Comparison): boolean {
+  const { upstream, variable } = comparison;
+  return upstream === "simulated" && (variable === "prompt" || variable === "model");
+}
+
+const UPSTREAM_CONDITIONS: Readonly<
+  Record<Exclude<Comparison["upstream"], "live">, { code: string; message: string; lift: string }>
+> = {
+  simulated: {
+    code: "simulated_evidence",
+    message: "Every answer came from a simulated model.",
+    lift: "Run the same matrix against a live model.",
+  },
+  replay: {
+    code: "replayed_evidence",
+    message: "Answers were replayed from recordings: they add nothing to what was known.",
+    lift: "Run the same matrix against a live model.",
+  },
+  test: {
+    code: "test_evidence",
+    message: "Answers came from a test server, not from a provider's model.",
+    lift: "Run the same matrix against a live model.",
+  },
+  transcribed: {
+    code: "transcribed_evidence",
+    message: "The runs are copied from a publication and cannot be re-derived.",
+    lift: "Run the matrix here.",
+  },
+};
+
+function evidenceConditions(comparison: Comparison, policy: ReadinessPolicy): Finding[] {
+  const { upstream, evidence } = comparison;
+  if (upstream !== "live") {
+    const { code, message, lift } = UPSTREAM_CONDITIONS[upstream];
+    const changed = typeof comparison.variable === "string" ? comparison.variable : "";
+    const plumbing = isPlumbingOnly(comparison)
+      ? ` What changed is the ${changed}, and a simulated model cannot react to it: plumbing only.`
+      : "";
+    const needed = blocksForLevel(policy.minimum_level);
+    const enough = `${lift} The policy asks for ${needed} live ${needed === 1 ? "block" : "blocks"} (${policy.minimum_level}).`;
+    return [condition(code, message + plumbing, enough)];
+  }
+  if (evidence.level >= policy.minimum_level) return [];
+  const needed = blocksForLevel(policy.minimum_level) - evidence.live_blocks;
+  return [
+    condition(
+      "below_minimum_level",
+      `The evidence is ${evidence.level} (${evidence.live_blocks} live blocks); the policy asks for ${policy.minimum_level}.`,
+      needed > 0
+        ? `${needed} more complete live ${needed === 1 ? "block" : "blocks"}.`
+        : `There are enough blocks, but: ${evidence.wording}`,
+    ),
+  ];
+}
+
+/** Conditions that hold for the whole matrix and so for every candidate. */
+export function matrixConditions(comparison: Comparison, policy: ReadinessPolicy): Finding[] {
+  const found = evidenceConditions(comparison, policy);
+  for (const error of comparison.evaluation_data_errors) {
+    found.push(
+      condition(
+        "evaluation_data_error",
+        `${error.case_id} v${error.case_version}: ${error.message}`,
+        "Correct the case in a new version and score the stored runs again.",
+      ),
+    );
+  }
+  if (isIncomplete(comparison)) {
+    const planned = comparison.candidates.reduce((total, one) => total + one.planned, 0);
+    const holes = comparison.candidates.reduce((total, one) => total + countHoles(one), 0);
+    const reason = comparison.not_run[0]?.reason;
+    found.push(
+      condition(
+        "incomplete_matrix",
+        `${holes} of ${planned} planned runs are missing or never started${reason === undefined ? "" : ` (${reason})`}.`,
+        "Run the missing cells; cells with a result are not run again.",
+      ),
+    );
+  }
+  if (comparison.status === "exploratory") {
+    found.push(
+      condition(
+        "exploratory",
+        `The comparison is exploratory: ${comparison.status_reasons.join("; ")}.`,
+        "Compare under the profile, prices and cases that the plan fixed, with every cell run.",
+      ),
+    );
+  }
+  if (policy.decision === "non_inferiority") {
+    found.push(
+      condition(
+        "inconclusive",
+        "The policy asks whether the candidate is no worse than its base by a margin; this version computes no interval for that.",
+        "Use decision: screen, or wait for the version that computes it.",
+      ),
+    );
+  }
+  return found;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 1_000) / 10}%`;
+}
+
+function runConditions(candidate: CandidateComparison, policy: ReadinessPolicy): Finding[] {
+  const found: Finding[] = [];
+  const name = candidate.candidate;
+  const { error_rate } = candidate.failure_rate;
+  if (!isMissing(error_rate) && error_rate > policy.maximum_error_rate) {
+    found.push(
+      condition(
+        "error_rate",
+        `${name}: ${percent(error_rate)} of the planned runs ended for reasons outside the agent; the policy allows ${percent(policy.maximum_error_rate)}.`,
+        "Run again when the model service and the installation hold.",
+        candidate.failures.map((one) => one.run_id),
+      ),
+    );
+  }
+  const unfinished =
+    candidate.runs - (candidate.statuses.completed ?? 0) - (candidate.statuses.unavailable ?? 0);
+  if (unfinished > 0) {
+    const listed = candidate.failures.filter((one) => one.status !== "unavailable");
+    const first = listed[0];
+    const why = first === undefined ? "" : ` (${first.run_id}: ${first.message || first.reason})`;
+    found.push(
+      condition(
+        "not_completed",
+        `${name}: ${unfinished} of ${candidate.runs} runs started and did not complete${why}.`,
+        "Every run completes.",
+        listed.map((one) => one.run_id),
+      ),
+    );
+  }
+  const score = candidate.summary.score.mean;
+  if (!isMissing(score) && score < policy.minimum_score) {
+    found.push(
+      condition(
+        "low_score",
+        `${name}: the mean task score is ${Math.round(score * 10) / 10}; the policy asks for ${policy.minimum_score}.`,
+        "Raise the score; the failing checks are listed case by case.",
+      ),
+    );
+  }
+  if (!candidate.eligible) {
+    found.push(
+      condition(
+        "ineligible",
+        `${name} cannot be weighed: ${candidate.ineligible_reasons.join("; ")}.`,
+        "Supply what is missing, or use a profile that does not ask for it.",
+      ),
+    );
+  }
+  return found;
+}
+
+/** Cases the candidate did not always pass. Against a base only a fall counts; a fault of the case itself is its own condition. */
+function caseConditions(
+  candidate: CandidateComparison,
+  base: CandidateComparison | undefined,
+  comparison: Comparison,
+): Finding[] {
+  const found: Finding[] = [];
+  for (const row of candidate.cases) {
+    const faulty = comparison.evaluation_data_errors.some(
+      (error) => error.case_id === row.case_id && error.case_version === row.case_version,
+    );
+    if (faulty || row.passed === row.runs) continue;
+    const check = row.failing_checks[0];
+    const why = check === undefined ? "" : ` (${check.id}: ${check.detail})`;
+    const runs = row.failing_checks.map((one) => one.example_run);
+    const was = base?.cases.find((one) => one.case_id === row.case_id);
+    if (was !== undefined) {
+      if (row.passed * was.runs >= was.passed * row.runs) continue;
+      found.push(
+        condition(
+          "case_regression_unconfirmed",
+          `${row.case_id} passed in ${was.passed} of ${was.runs} runs of ${base?.candidate ?? "base"} and in ${row.passed} of ${row.runs} of ${candidate.candidate}${why}.`,
+          "Fresh blocks of this case, enough to tell a regression from chance.",
+          runs,
+        ),
+      );
+      continue;
+    }
+    found.push(
+      condition(
+        row.passed === 0 ? "failing_case" : "unstable_case",
+        `${candidate.candidate}: ${row.case_id} passed in ${row.passed} of ${row.runs} runs${why}.`,
+        "Every run of the case passes.",
+        runs,
+      ),
+    );
+  }
+  return found;
+}
+
+/** Conditions of one candidate's own runs; `base` is given for a head only. */
+export function candidateConditions(
+  candidate: CandidateComparison,
+  base: CandidateComparison | undefined,
+  comparison: Comparison,
+  policy: ReadinessPolicy,
+): Finding[] {
+  return [...runConditions(candidate, policy), ...caseConditions(candidate, base, comparison)];
+}

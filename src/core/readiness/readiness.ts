@@ -1,0 +1,128 @@
+/** The verdict: hard gates first, then conditions; whoever has neither gets Go, and a matrix with a hole never does. */
+
+import type { CandidateComparison, Comparison } from "../../contracts/comparison.ts";
+import type { Track } from "../../contracts/matrix.ts";
+import type { Digest } from "../../contracts/primitives.ts";
+import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
+import type { CandidateReadiness, Finding, Readiness, Verdict } from "../../contracts/readiness.ts";
+import { digestDocument } from "../digest/digest.ts";
+import { endingKind } from "../scoring/endings.ts";
+import { isMissing } from "../scoring/missing.ts";
+import {
+  candidateConditions,
+  isIncomplete,
+  isPlumbingOnly,
+  matrixConditions,
+} from "./conditions.ts";
+import { blockingGates, gateStates, unobservedGates } from "./gates.ts";
+
+export interface ReadinessInput {
+  readonly comparison: Comparison;
+  readonly comparison_sha256: Digest;
+  readonly policy: ReadinessPolicy;
+  readonly policy_sha256: Digest;
+  readonly track: Track | null;
+}
+
+const WORST_FIRST: readonly Verdict[] = ["No-Go", "Conditional-Go", "Go"];
+
+function verdictOf(blocking: readonly Finding[], conditions: readonly Finding[]): Verdict {
+  if (blocking.length > 0) return "No-Go";
+  return conditions.length > 0 ? "Conditional-Go" : "Go";
+}
+
+function decideCandidate(
+  candidate: CandidateComparison,
+  input: ReadinessInput,
+  shared: readonly Finding[],
+): CandidateReadiness {
+  const { comparison, policy, track } = input;
+  const gates = gateStates(candidate, policy, track);
+  const base =
+    candidate.role === "head"
+      ? comparison.candidates.find((one) => one.role === "base")
+      : undefined;
+  const blocking = blockingGates(candidate, gates);
+  const conditions = [
+    ...shared,
+    ...candidateConditions(candidate, base, comparison, policy),
+    ...unobservedGates(candidate, policy, gates),
+  ];
+  return {
+    candidate: candidate.candidate,
+    verdict: verdictOf(blocking, conditions),
+    blocking,
+    conditions,
+    gates,
+  };
+}
+
+/** Worst verdict, then more findings, then fewer points, then plan order. */
+function worstOf(decided: readonly CandidateReadiness[], comparison: Comparison) {
+  const points = (id: string) => {
+    const weighted = comparison.candidates.find((one) => one.candidate === id)?.weighted;
+    return weighted === undefined || isMissing(weighted) ? -1 : weighted;
+  };
+  return decided.toSorted(
+    (left, right) =>
+      WORST_FIRST.indexOf(left.verdict) - WORST_FIRST.indexOf(right.verdict) ||
+      right.blocking.length - left.blocking.length ||
+      right.conditions.length - left.conditions.length ||
+      points(left.candidate) - points(right.candidate),
+  )[0];
+}
+
+/** Every run there is ended because the model service, its quota, the installation or the disk failed. */
+function infrastructureOnly(comparison: Comparison): boolean {
+  const runs = comparison.candidates.reduce((total, one) => total + one.runs, 0);
+  const failures = comparison.candidates.flatMap((one) => one.failures);
+  const completed = comparison.candidates.some((one) => (one.statuses.completed ?? 0) > 0);
+  if (runs === 0 || completed || failures.length === 0) return false;
+  return failures.every((one) => endingKind(one.reason) === "infrastructure");
+}
+
+function exitCodeOf(verdict: Verdict, comparison: Comparison): Readiness["exit_code"] {
+  if (verdict === "No-Go") return 20;
+  if (infrastructureOnly(comparison)) return 40;
+  if (isIncomplete(comparison) || isPlumbingOnly(comparison)) return 30;
+  return verdict === "Conditional-Go" ? 10 : 0;
+}
+
+/** Digest of the (run_id, RunResult digest) list sorted by run id: the same however the matrix was sharded. */
+export function evidenceDigest(runs: Comparison["runs"]): Digest {
+  const sorted = runs
+    .map(({ run_id, digest }) => ({ run_id, digest }))
+    .toSorted((left, right) => {
+      if (left.run_id === right.run_id) return 0;
+      return left.run_id < right.run_id ? -1 : 1;
+    });
+  return digestDocument("evidence", sorted);
+}
+
+/**
+ * The readiness of every candidate; the heading's verdict is head's, or without a head the worst candidate's, whom
+ * `subject` names. `exit_code` before --fail-on, first that applies: 20 No-Go, 40 all runs lost to infrastructure,
+ * 30 incomplete or plumbing only, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
+ */
+export function decideReadiness(input: ReadinessInput): Readiness {
+  const { comparison } = input;
+  const shared = matrixConditions(comparison, input.policy);
+  const candidates = comparison.candidates.map((one) => decideCandidate(one, input, shared));
+  const head = comparison.candidates.find((one) => one.role === "head");
+  const subject =
+    candidates.find((one) => one.candidate === head?.candidate) ?? worstOf(candidates, comparison);
+  if (subject === undefined) throw new Error("a comparison without candidates has no readiness");
+  return {
+    schema_version: 1,
+    matrix_id: comparison.matrix_id,
+    verdict: subject.verdict,
+    subject: subject.candidate,
+    incomplete: isIncomplete(comparison),
+    plumbing_only: isPlumbingOnly(comparison),
+    candidates,
+    exit_code: exitCodeOf(subject.verdict, comparison),
+    comparison_sha256: input.comparison_sha256,
+    policy_sha256: input.policy_sha256,
+    evidence_sha256: evidenceDigest(comparison.runs),
+  };
+}

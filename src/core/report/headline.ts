@@ -1,0 +1,256 @@
+/** What stands above the fold besides the table: whose verdict, the one sentence why, what would lift it. */
+import type { CandidateComparison, Comparison } from "../../contracts/comparison.ts";
+import type { Plan } from "../../contracts/plan.ts";
+import type { CandidateReadiness, Finding, Readiness } from "../../contracts/readiness.ts";
+import { observedLeads } from "../scoring/ranking.ts";
+import { passingLessOften, revisions } from "./candidates.ts";
+import { formatNumber, isMissing, plural, sentenceList, shortRevision } from "./format.ts";
+import { code, type Statement, type Text } from "./view-model.ts";
+import { gateSubject, originWords } from "./words.ts";
+
+const LIFTS_SHOWN = 4;
+
+/** The candidates whose findings decide the heading: head on a pull request, else those with the heading's verdict. */
+export function deciding(
+  comparison: Comparison,
+  readiness: Readiness,
+): readonly CandidateReadiness[] {
+  const head = revisions(comparison)?.head.candidate;
+  return readiness.candidates.filter((one) =>
+    head === undefined ? one.verdict === readiness.verdict : one.candidate === head,
+  );
+}
+
+/** `a1b2c3d against main 9f8e7d6`, or `worst of 3: langgraph-js`. */
+export function whoseVerdict(
+  comparison: Comparison,
+  readiness: Readiness,
+  plan: Plan | null,
+): Text {
+  const pair = revisions(comparison);
+  if (pair === undefined) {
+    const count = comparison.candidates.length;
+    const known = comparison.candidates.some((one) => one.candidate === readiness.subject);
+    const alike = deciding(comparison, readiness).length === count;
+    if (!known) return [readiness.subject];
+    if (count === 1) return [readiness.subject];
+    return alike
+      ? [`all ${formatNumber(count)} candidates`]
+      : [`worst of ${formatNumber(count)}: `, readiness.subject];
+  }
+  const revision = (one: CandidateComparison): Text => {
+    const found = plan?.candidates.find((each) => each.id === one.candidate)?.revision;
+    return found === undefined ? [one.label] : [one.label, " ", code(shortRevision(found))];
+  };
+  return [...revision(pair.head), " against ", ...revision(pair.base)];
+}
+
+/** Wrong answer keys are shown before any failure of a model: until they are corrected those failures prove nothing. */
+export function dataErrorSentence(comparison: Comparison): Text | null {
+  const [first, ...others] = comparison.evaluation_data_errors;
+  if (first === undefined) return null;
+  const more =
+    others.length === 0 ? "" : ` (and ${plural(others.length, "more case")}, listed below)`;
+  return [
+    "Evaluation data error: ",
+    code(first.case_id),
+    ` version ${String(first.case_version)}: ${withoutStop(first.message)}${more}; until it is corrected, its failures say nothing about an agent.`,
+  ];
+}
+
+/** The one sentence of why: the first blocking finding, else what the gates and the blocks showed. */
+export function whySentence(comparison: Comparison, readiness: Readiness): Text {
+  const candidates = deciding(comparison, readiness);
+  const blocked = candidates.find((one) => one.blocking.length > 0);
+  const [blocking] = blocked?.blocking ?? [];
+  if (blocked !== undefined && blocking !== undefined) {
+    return [...about(comparison, blocked), ...findingSentence(blocking)];
+  }
+  const pair = revisions(comparison);
+  if (pair !== undefined) {
+    const condition = candidates.flatMap((one) => one.conditions)[0];
+    return condition === undefined ? [nothingFound(pair)] : findingSentence(condition);
+  }
+  const hole = candidates
+    .flatMap((one) => one.conditions)
+    .find((condition) => condition.code === "incomplete_matrix");
+  if (hole !== undefined) return findingSentence(hole);
+  const gates = gateSentence(readiness);
+  const observed = observedDifference(comparison);
+  return observed === null ? [`${gates}.`] : [`${gates}; ${observed}.`];
+}
+
+/** A finding of one of several candidates says whose it is, unless its own words do. */
+function about(comparison: Comparison, one: CandidateReadiness): Text {
+  const named = one.blocking[0]?.message.includes(one.candidate) ?? false;
+  return revisions(comparison) !== undefined || named || comparison.candidates.length === 1
+    ? []
+    : [code(one.candidate), ": "];
+}
+
+function findingSentence(finding: Finding): Text {
+  const runs = finding.runs.length;
+  return runs === 0
+    ? [endWithStop(finding.message)]
+    : [`${withoutStop(finding.message)} (${plural(runs, "run")}, named below).`];
+}
+
+function nothingFound({ base, head }: NonNullable<ReturnType<typeof revisions>>): string {
+  const worse = passingLessOften(base, head);
+  const cases = plural(head.cases.length, "case");
+  const found = worse === 0 ? "None" : formatNumber(worse);
+  return `${found} of ${cases} passed less often than on ${base.label}, and every hard gate that could be observed holds.`;
+}
+
+function gateSentence(readiness: Readiness): string {
+  const count = readiness.candidates.length;
+  const failed = readiness.candidates.filter((one) =>
+    one.gates.some((gate) => gate.state === "failed"),
+  );
+  if (failed.length > 0) {
+    return `A hard gate failed for ${sentenceList(failed.map((one) => one.candidate))}`;
+  }
+  if (
+    readiness.candidates.every((one) => one.gates.every((gate) => gate.state === "not_observed"))
+  ) {
+    return "No hard gate could be observed";
+  }
+  return count === 1
+    ? "Every hard gate that could be observed holds"
+    : `All ${formatNumber(count)} candidates hold every hard gate that could be observed`;
+}
+
+/** The first lead, in scoring's order, that one candidate had over every other one in every block; a count, no praise. */
+function observedDifference(comparison: Comparison): string | null {
+  const ids = comparison.candidates.map((one) => one.candidate);
+  const [lead] = observedLeads(ids, comparison.pairs);
+  return lead === undefined ? null : `${lead} (${originWords(comparison.upstream)})`;
+}
+
+/** Each distinct lift once, with the candidates it belongs to when that is not all of them. */
+function liftWords(candidates: readonly CandidateReadiness[]): readonly string[] {
+  const lifts = new Map<string, string[]>();
+  for (const one of candidates) {
+    for (const finding of [...one.blocking, ...one.conditions]) {
+      if (finding.lift === "") continue;
+      const whose = lifts.get(finding.lift) ?? [];
+      if (!whose.includes(one.candidate)) lifts.set(finding.lift, [...whose, one.candidate]);
+    }
+  }
+  return [...lifts].map(([lift, whose]) =>
+    whose.length === candidates.length
+      ? endWithStop(lift)
+      : `${withoutStop(lift)} (${sentenceList(whose)}).`,
+  );
+}
+
+/** The labelled lines under the table. */
+export function statements(comparison: Comparison, readiness: Readiness): readonly Statement[] {
+  const pair = revisions(comparison);
+  const candidates = pair === undefined ? readiness.candidates : deciding(comparison, readiness);
+  const lifts = liftWords(candidates);
+  const more = lifts.length - LIFTS_SHOWN;
+  const result: Statement[] = [];
+  if (lifts.length > 0) {
+    const shown = lifts.slice(0, LIFTS_SHOWN).join(" ");
+    result.push({
+      label: "Would lift it",
+      text: [more > 0 ? `${shown} ${formatNumber(more)} more below.` : shown],
+    });
+  }
+  if (pair === undefined) {
+    result.push({ label: "Ranking", text: [rankingWords(comparison)] });
+  } else {
+    result.push({ label: "Changed", text: changed(pair.base, pair.head) });
+    result.push({ label: "May be said", text: [endWithStop(comparison.evidence.wording)] });
+  }
+  const unseen = unobservedGates(candidates);
+  if (unseen.length > 0) {
+    result.push({ label: "Not observed", text: [`${sentenceList(unseen)}.`] });
+  }
+  return result;
+}
+
+/** Whether anyone leads, or why nobody does; the whole statement stands with the evidence level. */
+function rankingWords({ candidates, ranking }: Comparison): string {
+  if (isMissing(ranking.champion)) return `none: ${endWithStop(ranking.champion.missing)}`;
+  const { champion } = ranking;
+  return `${candidates.find((one) => one.candidate === champion)?.label ?? champion} leads.`;
+}
+
+function unobservedGates(candidates: readonly CandidateReadiness[]): readonly string[] {
+  const ids = candidates.flatMap((one) =>
+    one.gates.filter((gate) => gate.state === "not_observed").map((gate) => gate.id),
+  );
+  return [...new Set(ids)].map((id) => gateSubject(id));
+}
+
+/** What differs between the first requests of base and head, and between the resolved frameworks. */
+export function changed(base: CandidateComparison, head: CandidateComparison): Text {
+  const parts: string[] = [];
+  const before = base.wire.shape;
+  const after = head.wire.shape;
+  if (isMissing(before) || isMissing(after)) {
+    const reason = isMissing(before) ? before.missing : isMissing(after) ? after.missing : "";
+    parts.push(`what was sent to the model is not known: ${withoutStop(reason)}`);
+  } else {
+    if (before.system.sha256 !== after.system.sha256) {
+      parts.push(
+        `system text ${formatNumber(before.system.bytes)} → ${formatNumber(after.system.bytes)} bytes`,
+      );
+    }
+    parts.push(...toolChanges(before.tools, after.tools));
+    parts.push(...samplingChanges(before.sampling, after.sampling));
+  }
+  if (
+    !isMissing(base.framework_version) &&
+    !isMissing(head.framework_version) &&
+    base.framework_version !== head.framework_version
+  ) {
+    parts.push(`${head.framework} ${base.framework_version} → ${head.framework_version}`);
+  }
+  return [parts.length === 0 ? "nothing in the first request to the model." : parts.join(" · ")];
+}
+
+interface ToolShape {
+  readonly name: string;
+  readonly description_sha256: string;
+  readonly parameters_sha256: string;
+}
+
+function toolChanges(before: readonly ToolShape[], after: readonly ToolShape[]): readonly string[] {
+  const earlier = new Map(before.map((tool) => [tool.name, tool]));
+  const later = new Set(after.map((tool) => tool.name));
+  const gone = before.filter((tool) => !later.has(tool.name)).map((tool) => `${tool.name} removed`);
+  const others = after.flatMap((tool) => {
+    const old = earlier.get(tool.name);
+    if (old === undefined) return [`${tool.name} added`];
+    if (old.parameters_sha256 !== tool.parameters_sha256)
+      return [`${tool.name} parameters changed`];
+    return old.description_sha256 === tool.description_sha256
+      ? []
+      : [`${tool.name} description changed`];
+  });
+  return [...gone, ...others];
+}
+
+function samplingChanges(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  return keys.flatMap((key) => {
+    const old = JSON.stringify(before[key]) ?? "unset";
+    const now = JSON.stringify(after[key]) ?? "unset";
+    return old === now ? [] : [`${key} ${old} → ${now}`];
+  });
+}
+
+export function withoutStop(sentence: string): string {
+  return sentence.trim().replace(/\.$/, "");
+}
+
+export function endWithStop(sentence: string): string {
+  const trimmed = sentence.trim();
+  return trimmed === "" || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}

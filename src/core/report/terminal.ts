@@ -1,0 +1,182 @@
+/** The terminal face: verdict, why, table, what would lift it, failures and paths; quiet, aligned, inert. */
+import { displayWidth, pad, wrapText } from "./columns.ts";
+import { cleanText } from "./escape.ts";
+import { formatNumber } from "./format.ts";
+import {
+  type ReportView,
+  type Section,
+  type Table,
+  type Text,
+  type Tone,
+  wordsOf,
+} from "./view-model.ts";
+
+export interface TerminalOptions {
+  readonly colour: boolean;
+  /** Columns; text wraps and tables turn into lists below what they need. */
+  readonly width: number;
+}
+
+type Paint = "bold" | "dim" | "green" | "yellow" | "red";
+const paints: Readonly<Record<Paint, readonly [number, number]>> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  green: [32, 39],
+  yellow: [33, 39],
+  red: [31, 39],
+};
+const tonePaint: Readonly<Record<Tone | "muted", Paint>> = {
+  go: "green",
+  conditional: "yellow",
+  no_go: "red",
+  none: "bold",
+  muted: "dim",
+};
+
+const LABEL = 16;
+const FAILURES_SHOWN = 8;
+
+/** Ends with a line break. Without colour there is no escape sequence in it. */
+export function renderTerminal(view: ReportView, options: TerminalOptions): string {
+  const width = Math.max(40, options.width);
+  const paint = (text: string, ...which: readonly Paint[]) =>
+    options.colour && text !== ""
+      ? which.reduce((inner, one) => {
+          const [on, off] = paints[one];
+          return `\u001b[${String(on)}m${inner}\u001b[${String(off)}m`;
+        }, text)
+      : text;
+  const labelled = (label: string, text: string): string => {
+    const lines = wrapText(text, width - LABEL - 2);
+    return lines
+      .map((line, index) => {
+        const head = index === 0 ? paint(pad(label, LABEL, "left"), "dim") : " ".repeat(LABEL);
+        return `  ${head}${line}`;
+      })
+      .join("\n");
+  };
+  const head = [plain(view.title), view.whose === null ? "" : said(view.whose), view.label ?? ""];
+  const heading = [
+    paint(view.verdict, "bold", tonePaint[view.tone]),
+    ...head.filter((part) => part !== ""),
+  ].join(" · ");
+  const sentences = [view.data_error, view.why]
+    .filter((text) => text !== null)
+    .flatMap((text) => wrapText(said(text), width));
+  const statements = view.statements.map((one) => labelled(one.label, said(one.text)));
+  const verify = view.verify === null ? [] : [{ name: "verify", path: view.verify }];
+  const places = [...view.paths, ...verify].map((one) =>
+    labelled(plain(one.name), plain(one.path)),
+  );
+  const parts = [
+    [heading, ...sentences].join("\n"),
+    view.table === null ? "" : textTable(view.table, width, paint),
+    statements.join("\n"),
+    ...worthSaying(view).map((section) => listed(section, width, paint)),
+    [
+      ...wrapText(view.facts.map(said).join(" · "), width - 2).map((one) => `  ${one}`),
+      ...places,
+    ].join("\n"),
+  ];
+  return `${parts.filter((part) => part.trim() !== "").join("\n\n")}\n`;
+}
+
+function plain(text: string): string {
+  return cleanText(text, 400);
+}
+
+function said(text: Text): string {
+  return plain(wordsOf(text));
+}
+
+/** A single problem of preflight is the sentence under the heading already. */
+function saidAbove(section: Section): number {
+  return section.id === "preflight" ? 1 : 0;
+}
+
+/** Only lists of trouble reach the terminal; everything else is in the report files. */
+function worthSaying(view: ReportView): readonly Section[] {
+  return view.sections.filter(
+    (section) =>
+      (section.id === "failures" || section.id === "preflight") &&
+      section.blocks.some(
+        (block) => block.kind === "list" && block.items.length > saidAbove(section),
+      ),
+  );
+}
+
+function listed(
+  section: Section,
+  width: number,
+  paint: (text: string, ...which: Paint[]) => string,
+): string {
+  const items = section.blocks.flatMap((block) => (block.kind === "list" ? block.items : []));
+  const shown = items
+    .slice(0, FAILURES_SHOWN)
+    .flatMap((item) =>
+      wrapText(said(item), width - 4).map((line, index) =>
+        index === 0 ? `  ${line}` : `    ${line}`,
+      ),
+    );
+  const hidden = items.length - FAILURES_SHOWN;
+  return [
+    paint(plain(section.title), "bold"),
+    ...shown,
+    ...(hidden > 0 ? [`  ${formatNumber(hidden)} more in the report.`] : []),
+  ].join("\n");
+}
+
+function tableLine(cells: readonly string[]): string {
+  return `  ${cells.join("  ")}`.trimEnd();
+}
+
+function textTable(
+  table: Table,
+  width: number,
+  paint: (text: string, ...which: Paint[]) => string,
+): string {
+  const build = (short: boolean) => {
+    const rows = table.rows.map((row) =>
+      row.map((cell) => ({
+        text: short && cell.short !== undefined ? plain(cell.short) : said(cell.text),
+        tone: cell.tone,
+      })),
+    );
+    const widths = table.columns.map((column, index) =>
+      Math.max(
+        displayWidth(column.title),
+        ...rows.map((row) => displayWidth(row[index]?.text ?? "")),
+      ),
+    );
+    return { rows, widths, needed: widths.reduce((sum, one) => sum + one + 2, 0) };
+  };
+  const whole = build(false);
+  const { rows, widths, needed } = whole.needed > width ? build(true) : whole;
+  const below = [...(table.caption === null ? [] : [table.caption]), ...table.notes].flatMap(
+    (note) => wrapText(said(note), width - 2).map((line) => `  ${paint(line, "dim")}`),
+  );
+  if (needed > width) {
+    const body = rows.flatMap((row) => [
+      `  ${paint(row[0]?.text ?? "", "bold")}`,
+      ...row.slice(1).flatMap((cell, index) => {
+        const title = table.columns[index + 1]?.title ?? "";
+        return cell.text === "" ? [] : [`    ${paint(pad(title, 19, "left"), "dim")}${cell.text}`];
+      }),
+    ]);
+    return [...body, ...below].join("\n");
+  }
+  const header = tableLine(
+    table.columns.map((column, index) =>
+      paint(pad(column.title, widths[index] ?? 0, column.align), "dim"),
+    ),
+  );
+  const body = rows.map((row) =>
+    tableLine(
+      row.map((cell, index) => {
+        const padded = pad(cell.text, widths[index] ?? 0, table.columns[index]?.align ?? "left");
+        return cell.tone === undefined ? padded : paint(padded, tonePaint[cell.tone]);
+      }),
+    ),
+  );
+  return [header, ...body, ...below].join("\n");
+}

@@ -1,0 +1,170 @@
+/** One pure view model of a verdict, which every face renders; it puts into words and decides nothing. */
+import type { Comparison } from "../../contracts/comparison.ts";
+import type { Plan } from "../../contracts/plan.ts";
+import type { PreflightReport } from "../../contracts/preflight.ts";
+import type { Readiness } from "../../contracts/readiness.ts";
+import { formatPico } from "../budget/money.ts";
+import { matrixTable, revisions, revisionTable } from "./candidates.ts";
+import {
+  evidenceSection,
+  levelSection,
+  type NamedDigest,
+  preflightSection,
+  runsSection,
+  scopeSection,
+  type ScopeTags,
+} from "./evidence-sections.ts";
+import { formatNumber, formatWall, plural, shortDigest } from "./format.ts";
+import {
+  dataErrorSentence,
+  endWithStop,
+  statements,
+  whoseVerdict,
+  whySentence,
+} from "./headline.ts";
+import { casesSection, metricsSection, pairsSection, spreadSection } from "./score-sections.ts";
+import { failuresSection, gatesSection, verdictSection } from "./verdict-sections.ts";
+import { code, type ReportView, type Section, type Text } from "./view-model.ts";
+import { wireSection } from "./wire-section.ts";
+import { upstreamLabel, verdictTone } from "./words.ts";
+
+export interface NamedPath {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Pico-units of `currency` as decimal strings; null where nothing was spent or planned through this matrix. */
+export interface ReportMoney {
+  readonly currency: string;
+  readonly spent_pico: string;
+  readonly budget_pico: string | null;
+}
+
+/** `wall_seconds`: null when nobody measured it (a recomputed report). `verify`: the command line, null without a bundle. */
+export interface ReportInput {
+  readonly comparison: Comparison;
+  readonly readiness: Readiness;
+  readonly plan: Plan | null;
+  readonly preflight: PreflightReport | null;
+  readonly matrix: {
+    readonly matrix_id: string;
+    readonly blocks_done: number;
+    readonly wall_seconds: number | null;
+  };
+  readonly paths: readonly NamedPath[];
+  readonly digests: readonly NamedDigest[];
+  readonly money: ReportMoney | null;
+  readonly tags: ScopeTags | null;
+  readonly verify: string | null;
+}
+
+function moneyWords(money: ReportMoney): string {
+  const spent = formatPico(BigInt(money.spent_pico), money.currency);
+  return money.budget_pico === null
+    ? `${spent} spent`
+    : `${spent} of ${formatPico(BigInt(money.budget_pico), money.currency)}`;
+}
+
+function blocksWords(done: number, planned: number): string {
+  return done === planned
+    ? plural(done, "block")
+    : `${formatNumber(done)} of ${plural(planned, "block")}`;
+}
+
+function factLine(input: ReportInput): readonly Text[] {
+  const { comparison, readiness, matrix, money } = input;
+  return [
+    ...(money === null ? [] : [[moneyWords(money)]]),
+    [blocksWords(matrix.blocks_done, comparison.evidence.planned_blocks)],
+    ...(matrix.wall_seconds === null ? [] : [[formatWall(matrix.wall_seconds)]]),
+    ["evidence ", code(shortDigest(readiness.evidence_sha256))],
+  ];
+}
+
+/** The view of a decided matrix. Pure: the same input gives the same view, byte for byte. */
+export function reportView(input: ReportInput): ReportView {
+  const { comparison, readiness, plan, preflight } = input;
+  const pair = revisions(comparison);
+  const pairs = pairsSection(comparison);
+  const sections: readonly Section[] = [
+    verdictSection(comparison, readiness),
+    casesSection(comparison),
+    failuresSection(comparison),
+    gatesSection(comparison, readiness),
+    wireSection(comparison),
+    metricsSection(comparison),
+    ...(pairs === null ? [] : [pairs]),
+    spreadSection(comparison),
+    levelSection(comparison),
+    scopeSection(comparison, readiness, plan, input.tags),
+    ...(preflight === null ? [] : [preflightSection(preflight)]),
+    evidenceSection(comparison, readiness, input.digests, input.verify),
+    runsSection(comparison),
+  ];
+  return {
+    kind: pair === undefined ? "matrix" : "pull_request",
+    verdict: readiness.verdict,
+    tone: verdictTone(readiness.verdict),
+    title: plan?.title ?? comparison.matrix_id,
+    whose: whoseVerdict(comparison, readiness, plan),
+    label: upstreamLabel(comparison.upstream),
+    data_error: dataErrorSentence(comparison),
+    why: whySentence(comparison, readiness),
+    table:
+      pair === undefined
+        ? matrixTable(comparison, readiness)
+        : revisionTable(comparison, pair.base, pair.head),
+    statements: statements(comparison, readiness),
+    facts: factLine(input),
+    verify: input.verify,
+    sections,
+    paths: input.paths,
+  };
+}
+
+/** The view when preflight found the cases themselves wrong: nothing ran, so nothing is decided about any candidate. */
+export function preflightView(input: {
+  readonly title: string;
+  readonly preflight: PreflightReport;
+  readonly paths: readonly NamedPath[];
+}): ReportView {
+  const { preflight } = input;
+  const wrong = preflight.cases.filter((one) => one.problems.length > 0);
+  const [first] = wrong;
+  const problem = first?.problems[0];
+  const others = preflight.problems - 1;
+  const more = others > 0 ? ` (${plural(others, "more problem")} below)` : "";
+  const section = preflightSection(preflight);
+  return {
+    kind: "preflight",
+    verdict: "Not evaluated",
+    tone: "none",
+    title: input.title,
+    whose: [`preflight found ${plural(preflight.problems, "problem")} in the cases`],
+    label: null,
+    data_error:
+      first === undefined || problem === undefined
+        ? null
+        : [
+            "Evaluation data error: ",
+            code(first.case_id),
+            ` version ${String(first.case_version)}: ${endWithStop(problem.message)}${more} `,
+            ...(problem.where === "" ? [] : [code(problem.where)]),
+          ],
+    why: null,
+    table: null,
+    statements: [
+      {
+        label: "Would lift it",
+        text: ["a new version of each case named below; the old version and its results stay."],
+      },
+    ],
+    facts: [
+      ["0 model calls"],
+      [`${formatNumber(wrong.length)} of ${plural(preflight.cases.length, "case")} to correct`],
+    ],
+    verify: null,
+    sections: [section],
+    paths: input.paths,
+  };
+}

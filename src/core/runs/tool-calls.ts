@@ -1,0 +1,63 @@
+/** Folds a job's tool and approval events into one record an operation. */
+import type { RuntimeEvent } from "../../contracts/event.ts";
+import type { ToolCallRecord } from "../../contracts/run-result.ts";
+
+type Requested = Extract<RuntimeEvent, { type: "tool.requested" }>;
+type Refused = Extract<RuntimeEvent, { type: "tool.refused" }>;
+type Settled = Extract<RuntimeEvent, { type: "tool.settled" }>;
+
+/** In order of request. An operation that began and never settled is ambiguous: nobody knows whether it took effect. */
+export function foldToolCalls(bodies: readonly RuntimeEvent[]): ToolCallRecord[] {
+  const requested = new Set<string>();
+  for (const body of bodies) if (body.type === "tool.requested") requested.add(body.operation_id);
+  const records: ToolCallRecord[] = [];
+  for (const body of bodies) {
+    if (body.type === "tool.requested") records.push(recordOperation(body, bodies));
+    if (body.type === "tool.refused" && !requested.has(body.operation_id)) records.push(recordRefusal(body));
+  }
+  return records;
+}
+
+function recordOperation(request: Requested, bodies: readonly RuntimeEvent[]): ToolCallRecord {
+  const mine = bodies.filter((body) => "operation_id" in body && body.operation_id === request.operation_id);
+  const settled = mine.find((body): body is Settled => body.type === "tool.settled");
+  const refused = mine.find((body): body is Refused => body.type === "tool.refused");
+  return {
+    operation_id: request.operation_id,
+    tool_call_id: request.tool_call_id,
+    name: request.name,
+    arguments: request.arguments,
+    arguments_sha256: request.arguments_sha256,
+    outcome: settled !== undefined ? "settled" : refused !== undefined ? "refused" : "ambiguous",
+    refusal: refused === undefined ? null : `${refused.code}: ${refused.message}`,
+    output: settled?.output ?? null,
+    is_error: settled?.is_error ?? false,
+    effects: settled?.effects ?? 0,
+    replayed: settled?.replayed ?? false,
+    approval: approvalState(mine),
+    provenance: "host",
+  };
+}
+
+function recordRefusal(refusal: Refused): ToolCallRecord {
+  return {
+    operation_id: refusal.operation_id,
+    tool_call_id: refusal.tool_call_id,
+    name: refusal.name,
+    arguments: null,
+    arguments_sha256: refusal.arguments_sha256,
+    outcome: "refused",
+    refusal: `${refusal.code}: ${refusal.message}`,
+    output: null,
+    is_error: false,
+    effects: 0,
+    replayed: false,
+    approval: "none",
+    provenance: "host",
+  };
+}
+
+function approvalState(mine: readonly RuntimeEvent[]): ToolCallRecord["approval"] {
+  for (const body of mine) if (body.type === "approval.decided") return body.decision;
+  return mine.some((body) => body.type === "approval.requested") ? "pending" : "none";
+}

@@ -1,0 +1,76 @@
+/** The runs laid out in blocks: who was to run, who did, and which runs say something about the agent. */
+
+import type { Plan } from "../../contracts/plan.ts";
+import { endingKind } from "./endings.ts";
+import type { Observation } from "./observation.ts";
+
+/** `members`: candidates planned in this block, in plan order. */
+export interface BlockView {
+  readonly case_id: string;
+  readonly repetition: number;
+  readonly members: readonly string[];
+  readonly runs: ReadonlyMap<string, Observation>;
+}
+
+/** A cell's address inside its candidate. */
+export function blockKey(cell: { readonly case_id: string; readonly repetition: number }): string {
+  return `${cell.case_id}#${cell.repetition}`;
+}
+
+/** The plan's blocks; without a plan every (case, repetition) that was run, with all candidates as members. */
+export function layOutBlocks(
+  plan: Plan | null,
+  observations: readonly Observation[],
+  candidates: readonly string[],
+): BlockView[] {
+  const runs = new Map<string, Map<string, Observation>>();
+  const seen: { case_id: string; repetition: number; members: readonly string[] }[] = [];
+  for (const observation of observations) {
+    const key = blockKey(observation);
+    const found = runs.get(key) ?? new Map<string, Observation>();
+    if (found.size === 0) seen.push({ ...pickAddress(observation), members: candidates });
+    runs.set(key, found.set(observation.candidate, observation));
+  }
+  const planned =
+    plan?.blocks.map((block) => ({
+      ...pickAddress(block),
+      members: candidates.filter((candidate) => block.order.includes(candidate)),
+    })) ?? seen;
+  return planned.map((block) => ({
+    ...block,
+    runs: runs.get(blockKey(block)) ?? new Map<string, Observation>(),
+  }));
+}
+
+function pickAddress(cell: { readonly case_id: string; readonly repetition: number }) {
+  return { case_id: cell.case_id, repetition: cell.repetition };
+}
+
+/** True when the run's ending is the agent's own, so that it is data; an infrastructure ending is a hole. */
+export function isEvidence(observation: Observation | undefined): observation is Observation {
+  if (observation === undefined || observation.status === "unavailable") return false;
+  return observation.reason === null || endingKind(observation.reason) === "agent";
+}
+
+/** Every member has a run that is data. */
+export function isComplete(block: BlockView): boolean {
+  return block.members.every((candidate) => isEvidence(block.runs.get(candidate)));
+}
+
+/** Complete, and every run of it asked a live model. */
+export function isLive(block: BlockView): boolean {
+  const live = [...block.runs.values()].every((run) => run.upstream === "live");
+  return isComplete(block) && live;
+}
+
+/** Planned cells that have no run at all. */
+export function countAbsent(blocks: readonly BlockView[], candidate?: string): number {
+  let missing = 0;
+  for (const block of blocks) {
+    for (const member of block.members) {
+      if (candidate !== undefined && member !== candidate) continue;
+      if (!block.runs.has(member)) missing += 1;
+    }
+  }
+  return missing;
+}

@@ -1,0 +1,59 @@
+/** A candidate's results case by case: how many runs passed, and which checks failed in how many of them. */
+
+import type { CandidateComparison } from "../../contracts/comparison.ts";
+import type { RunResult } from "../../contracts/run-result.ts";
+import { describe } from "./distribution.ts";
+import { isMissing } from "./missing.ts";
+import type { Observation } from "./observation.ts";
+
+type CaseRow = CandidateComparison["cases"][number];
+
+/** Completed, scored, and every check of it passed. */
+export function passedEveryCheck(result: RunResult): boolean {
+  if (result.status !== "completed" || isMissing(result.score)) return false;
+  return result.score.checks.every((check) => check.passed);
+}
+
+function failingChecks(results: readonly RunResult[]): CaseRow["failing_checks"] {
+  const rows = new Map<string, CaseRow["failing_checks"][number]>();
+  for (const result of results) {
+    if (result.status !== "completed" || isMissing(result.score)) continue;
+    for (const check of result.score.checks) {
+      if (check.passed) continue;
+      const row = rows.get(check.id);
+      if (row !== undefined) row.runs += 1;
+      else {
+        const { id, detail } = check;
+        rows.set(id, { id, runs: 1, detail, example_run: result.run_id });
+      }
+    }
+  }
+  return [...rows.values()];
+}
+
+/** One row a case version, in execution order. Transcribed runs have no checks and give no rows. */
+export function tabulateCases(runs: readonly Observation[]): CaseRow[] {
+  const groups = new Map<string, { observations: Observation[]; results: RunResult[] }>();
+  for (const run of runs) {
+    if (run.result === null) continue;
+    const key = `${run.case_id}#${run.result.case_version}`;
+    const group = groups.get(key) ?? { observations: [], results: [] };
+    group.observations.push(run);
+    group.results.push(run.result);
+    groups.set(key, group);
+  }
+  return [...groups.values()].flatMap(({ observations, results }) => {
+    const [first] = results;
+    if (first === undefined) return [];
+    return [
+      {
+        case_id: first.case_id,
+        case_version: first.case_version,
+        runs: results.length,
+        passed: results.filter(passedEveryCheck).length,
+        score: describe(observations.map((run) => run.value("score.total"))),
+        failing_checks: failingChecks(results),
+      },
+    ];
+  });
+}

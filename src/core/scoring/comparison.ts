@@ -1,0 +1,164 @@
+/** Builds a comparison from stored runs, one profile and one pricing catalogue; it never asks a model and always gives the same document. */
+
+import type { Comparison } from "../../contracts/comparison.ts";
+import type { ContractKind, Plan } from "../../contracts/plan.ts";
+import type { PricingCatalogue } from "../../contracts/pricing.ts";
+import type { Digest, Missing } from "../../contracts/primitives.ts";
+import type { ScoreProfile } from "../../contracts/score-profile.ts";
+import { roundDerived } from "../statistics/round.ts";
+import type { BlockView } from "./blocks.ts";
+import { countAbsent, layOutBlocks } from "./blocks.ts";
+import { compareCandidate } from "./candidate.ts";
+import { invalidity, weakestUpstream, weighEvidence } from "./evidence.ts";
+import type { ComparisonRefusal } from "./lineage.ts";
+import { checkLineage, refuse } from "./lineage.ts";
+import { totalWeight } from "./metrics.ts";
+import { absent } from "./missing.ts";
+import type { DigestedForeignRun, DigestedResult, Observation } from "./observation.ts";
+import { observeForeign, observeResult } from "./observation.ts";
+import { observePairs } from "./pairs.ts";
+import { rank } from "./ranking.ts";
+
+/** `plan_sha256`: the plan's digest, where known; every run must carry it. `exploratory_reasons`: what the caller changed. */
+export interface CompareInput {
+  readonly matrix_id: string;
+  readonly plan: Plan | null;
+  readonly plan_sha256?: Digest;
+  readonly results: readonly DigestedResult[];
+  readonly foreign?: readonly DigestedForeignRun[];
+  readonly profile: ScoreProfile;
+  readonly profile_sha256: Digest;
+  readonly pricing: PricingCatalogue;
+  readonly pricing_sha256: Digest;
+  readonly preflight: { readonly passed: boolean; readonly digest: Digest } | Missing;
+  readonly not_run: Comparison["not_run"];
+  readonly evaluation_data_errors: Comparison["evaluation_data_errors"];
+  readonly exploratory_reasons: readonly string[];
+}
+
+export type ComparisonOutcome =
+  | { readonly ok: true; readonly comparison: Comparison }
+  | ComparisonRefusal;
+
+function byText(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
+}
+
+/** Execution order where the plan gives one, else by run id. */
+function inOrder(left: Observation, right: Observation): number {
+  const [a, b] = [left.result, right.result];
+  const planned = a === null || b === null ? 0 : a.block - b.block || a.position - b.position;
+  return planned || byText(left.run_id, right.run_id);
+}
+
+function ambiguousGroup(profile: ScoreProfile, runs: readonly Observation[]) {
+  if (profile.group_by.includes("candidate")) return null;
+  const owners = new Map<string, string>();
+  for (const run of runs) {
+    const owner = owners.get(run.framework) ?? run.candidate;
+    if (owner !== run.candidate) {
+      return refuse(
+        "profile_unsupported",
+        "",
+        `Profile ${profile.name} groups by framework, but ${owner} and ${run.candidate} are both ${run.framework}. Use group_by: [candidate].`,
+      );
+    }
+    owners.set(run.framework, owner);
+  }
+  return null;
+}
+
+function exploratoryReasons(input: CompareInput, blocks: readonly BlockView[]): string[] {
+  const reasons = [...input.exploratory_reasons];
+  const bound = (kind: ContractKind, digest: Digest) =>
+    input.plan?.contracts.some((one) => one.kind === kind && one.digest === digest) ?? false;
+  if ((input.foreign ?? []).length > 0) {
+    reasons.push("the runs are transcribed, not re-derivable");
+  } else if (input.plan === null) {
+    reasons.push("there is no plan: nothing was fixed before the first model call");
+  } else {
+    if (!bound("score_profile", input.profile_sha256)) {
+      reasons.push(`score profile ${input.profile.name} is not the one the plan fixed`);
+    }
+    if (!bound("pricing_catalogue", input.pricing_sha256)) {
+      reasons.push(`pricing catalogue ${input.pricing.name} is not the one the plan fixed`);
+    }
+  }
+  const holes = countAbsent(blocks);
+  if (holes > 0)
+    reasons.push(`${holes} planned ${holes === 1 ? "run has" : "runs have"} no result`);
+  return reasons;
+}
+
+/**
+ * The comparison of one matrix, or which run does not belong to it. Confirmatory only when the plan fixed this profile
+ * and this catalogue before the first model call and every planned cell has a run. Derived numbers are rounded to nine
+ * significant digits. Throws RangeError only on numbers its contracts already exclude (infinities, a price finer than a pico-unit).
+ */
+export function compareRuns(input: CompareInput): ComparisonOutcome {
+  const { plan, profile, pricing, preflight } = input;
+  const foreign = input.foreign ?? [];
+  const fault = checkLineage({
+    matrix_id: input.matrix_id,
+    plan,
+    plan_sha256: input.plan_sha256,
+    results: input.results,
+    foreign,
+  });
+  if (fault !== null) return fault;
+  const observations = [
+    ...input.results.map((stored) => observeResult(stored, pricing)),
+    ...foreign.map((stored) => observeForeign(stored, pricing)),
+  ].toSorted(inOrder);
+  const ambiguous = ambiguousGroup(profile, observations);
+  if (ambiguous !== null) return ambiguous;
+
+  const found = [...new Set(observations.map((run) => run.candidate))].toSorted();
+  const ids = plan?.candidates.map((one) => one.id) ?? found;
+  const blocks = layOutBlocks(plan, observations, ids);
+  const upstream = weakestUpstream(observations, plan);
+  const evidence = weighEvidence(blocks, upstream, preflight);
+  const status_reasons = exploratoryReasons(input, blocks);
+  const exploratory = status_reasons.length > 0;
+  const candidates = ids.map((id) => {
+    const runs = observations.filter((run) => run.candidate === id);
+    const planned =
+      plan === null ? runs.length : blocks.filter((block) => block.members.includes(id)).length;
+    const declared = plan?.candidates.find((one) => one.id === id);
+    return compareCandidate({ id, declared, runs, planned, profile, preflight });
+  });
+  const pairs = observePairs({ blocks, candidates: ids, profile, exploratory });
+  const invalid = invalidity(blocks, preflight);
+  const plan_sha256 = input.plan_sha256 ?? input.results[0]?.result.plan_sha256;
+  return {
+    ok: true,
+    comparison: {
+      schema_version: 1,
+      matrix_id: input.matrix_id,
+      plan_sha256: plan_sha256 ?? absent("no plan was given"),
+      variable: plan?.variable ?? absent("no plan was given"),
+      track: plan?.track ?? input.results[0]?.result.track ?? absent("no plan was given"),
+      status: exploratory ? "exploratory" : "confirmatory",
+      status_reasons,
+      upstream,
+      provenance:
+        foreign.length > 0
+          ? "transcribed, not re-derivable"
+          : "re-derivable from the stored RunResults",
+      profile: { name: profile.name, digest: input.profile_sha256 },
+      pricing: { name: pricing.name, digest: input.pricing_sha256, currency: pricing.currency },
+      total_weight: roundDerived(totalWeight(profile)),
+      evidence,
+      preflight,
+      not_run: input.not_run,
+      candidates,
+      pairs,
+      ranking: rank({ candidates, pairs, evidence, upstream, invalid, exploratory }),
+      runs: observations
+        .map(({ run_id, digest }) => ({ run_id, digest }))
+        .toSorted((left, right) => byText(left.run_id, right.run_id)),
+      evaluation_data_errors: input.evaluation_data_errors,
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** A candidate's failures, three ways: over all planned runs, among completed runs, and for reasons outside the agent. */
+
+import type { CandidateComparison } from "../../contracts/comparison.ts";
+import type { Missing } from "../../contracts/primitives.ts";
+import { roundDerived } from "../statistics/round.ts";
+import { passedEveryCheck } from "./case-table.ts";
+import { endingKind } from "./endings.ts";
+import { absent } from "./missing.ts";
+import type { Observation } from "./observation.ts";
+
+const MOST_LISTED = 50;
+
+/** Runs by status. */
+export function countStatuses(runs: readonly Observation[]): CandidateComparison["statuses"] {
+  const counts: CandidateComparison["statuses"] = {};
+  for (const run of runs) counts[run.status] = (counts[run.status] ?? 0) + 1;
+  return counts;
+}
+
+/** The runs that did not complete, in execution order, 50 at most. A publication gives no reason and lists none. */
+export function listFailures(runs: readonly Observation[]): CandidateComparison["failures"] {
+  return runs
+    .flatMap(({ result }) => (result === null || result.status === "completed" ? [] : [result]))
+    .slice(0, MOST_LISTED)
+    .map(({ run_id, status, reason, message }) => ({ run_id, status, reason, message }));
+}
+
+function share(part: number, whole: number, reason: string): number | Missing {
+  return whole === 0 ? absent(reason) : roundDerived(part / whole);
+}
+
+/** Shares 0..1, each missing where its denominator is 0. Planned cells without a run count as not completed. */
+export function rateFailures(
+  runs: readonly Observation[],
+  planned: number,
+): CandidateComparison["failure_rate"] {
+  const completed = runs.filter((run) => run.status === "completed");
+  const scored = completed.flatMap(({ result }) => (result === null ? [] : [result]));
+  const outside = runs.filter((run) => run.reason !== null && endingKind(run.reason) !== "agent");
+  return {
+    strict: share(planned - completed.length, planned, "no run was planned"),
+    conditional: share(
+      scored.filter((result) => !passedEveryCheck(result)).length,
+      scored.length,
+      completed.length > 0 ? "the publication gives no checks" : "no run completed",
+    ),
+    error_rate: share(outside.length, planned, "no run was planned"),
+  };
+}

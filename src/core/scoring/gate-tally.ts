@@ -1,0 +1,75 @@
+/** Counts what each hard gate saw in a candidate's runs; a gate nobody saw is never counted as passed. */
+
+import type { Comparison, GateTally } from "../../contracts/comparison.ts";
+import type { Missing } from "../../contracts/primitives.ts";
+import { gateId } from "../../contracts/readiness-policy.ts";
+import type { GateId, IsolationLevel } from "../../contracts/readiness-policy.ts";
+import type { GateObservation } from "../../contracts/run-result.ts";
+import { zeroFailureUpperBound } from "../statistics/failure-bound.ts";
+import { absent, isMissing } from "./missing.ts";
+import type { Observation } from "./observation.ts";
+
+const ISOLATION: readonly IsolationLevel[] = ["none", "env", "no-new-privs", "uid", "bwrap"];
+const MOST_FAILURES = 20;
+
+type Preflight = Comparison["preflight"];
+
+function observe(run: Observation, id: GateId, preflight: Preflight): GateObservation {
+  if (run.result === null)
+    return { state: "not_observed", detail: "transcribed: no evidence kept" };
+  const seen = run.result.gates[id];
+  if (id === "preflight_clean" && (seen === undefined || seen.state === "not_observed")) {
+    if (isMissing(preflight)) return { state: "not_observed", detail: preflight.missing };
+    return preflight.passed
+      ? { state: "passed", detail: "every case passed preflight" }
+      : { state: "failed", detail: "a case failed preflight" };
+  }
+  return seen ?? { state: "not_observed", detail: "the run recorded nothing about it" };
+}
+
+function noteOf(passed: number, failed: number, unseen: string | undefined, live: boolean): string {
+  if (failed > 0) return `failed in ${failed} of ${passed + failed} runs that could see it`;
+  if (passed === 0) return unseen ?? "no run could see it";
+  const clean = `0 of ${passed} runs failed it`;
+  if (!live) return clean;
+  const bound = Math.ceil(zeroFailureUpperBound(passed) * 1_000) / 10;
+  return `${clean}; a true rate of up to ${bound}% would often look the same`;
+}
+
+/** Every gate of the closed list, in its order. The 95% bound in the note is given for live runs only. */
+export function tallyGates(runs: readonly Observation[], preflight: Preflight): GateTally[] {
+  const live = runs.length > 0 && runs.every((run) => run.upstream === "live");
+  return gateId.options.map((id) => {
+    const seen = runs.map((run) => ({ run, ...observe(run, id, preflight) }));
+    const failures = seen.filter((one) => one.state === "failed");
+    const passed = seen.filter((one) => one.state === "passed").length;
+    const unseen = seen.find((one) => one.state === "not_observed")?.detail;
+    return {
+      id,
+      passed,
+      failed: failures.length,
+      not_observed: seen.length - passed - failures.length,
+      failures: failures
+        .slice(0, MOST_FAILURES)
+        .map((one) => ({ run_id: one.run.run_id, detail: one.detail })),
+      note: noteOf(passed, failures.length, unseen, live),
+    };
+  });
+}
+
+/** The weakest isolation any of the runs reached, or why it is not known. */
+export function lowestIsolation(runs: readonly Observation[]): IsolationLevel | Missing {
+  let lowest: number | undefined;
+  for (const run of runs) {
+    if (run.result === null) return absent("transcribed: no isolation recorded");
+    const reached = run.result.metadata.isolation;
+    if (isMissing(reached)) return reached;
+    lowest = Math.min(lowest ?? ISOLATION.length, ISOLATION.indexOf(reached));
+  }
+  return (lowest === undefined ? undefined : ISOLATION[lowest]) ?? absent("no run");
+}
+
+/** True when `reached` is at least `floor`. */
+export function meetsIsolation(reached: IsolationLevel, floor: IsolationLevel): boolean {
+  return ISOLATION.indexOf(reached) >= ISOLATION.indexOf(floor);
+}

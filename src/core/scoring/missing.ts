@@ -1,0 +1,13 @@
+/** Tells a stated absence from a value. */
+
+import type { Missing } from "../../contracts/primitives.ts";
+
+/** True for `{missing: reason}`. */
+export function isMissing(value: unknown): value is Missing {
+  return typeof value === "object" && value !== null && "missing" in value;
+}
+
+/** Absence with a reason, cut to the length its format allows. */
+export function absent(reason: string): Missing {
+  return { missing: reason.slice(0, 300) };
+}

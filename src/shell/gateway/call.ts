@@ -1,0 +1,102 @@
+/** Takes one model call through its fixed order: read, decode, admit, perform, settle, and only then end the answer. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import type { Clock, ModelCall, ModelCallGate, UpstreamTarget } from "../../core/ports.ts";
+import { decodeRequest } from "../../core/wire/request.ts";
+import { sendError } from "./answers.ts";
+import { performLive, type RetryPolicy } from "./live.ts";
+import { performError, type Performed } from "./performed.ts";
+import { readRequestBody } from "./request-body.ts";
+import type { Route } from "./routes.ts";
+import { performSimulated } from "./simulated.ts";
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly route: Extract<Route, { kind: "call" }>;
+  /** Aborted when the client leaves or the run is over. */
+  readonly signal: AbortSignal;
+  /** False once the session is closed: a call still being read is then refused. */
+  readonly isOpen: () => boolean;
+}
+
+export interface CallContext {
+  readonly gate: ModelCallGate;
+  readonly clock: Clock;
+  readonly policy: RetryPolicy;
+}
+
+async function perform(
+  target: UpstreamTarget,
+  call: ModelCall,
+  exchange: Exchange,
+  context: CallContext,
+): Promise<Performed> {
+  const { request, response, route, signal } = exchange;
+  const { clock, policy } = context;
+  switch (target.kind) {
+    case "simulated":
+      return performSimulated(target, call, response, clock);
+    case "simulated_error":
+      return performError(call, response, target);
+    case "live": {
+      const { upstream_path } = route;
+      return performLive(target, call, { request, response, upstream_path, signal }, policy, clock);
+    }
+  }
+}
+
+/** Reads and decodes the call; null when it was refused, with the refusal already sent. */
+async function readCall(exchange: Exchange): Promise<ModelCall | null> {
+  const { request, response, route } = exchange;
+  const body = await readRequestBody(request);
+  if (!body.ok) {
+    sendError(response, body.status, body.code, body.message);
+    return null;
+  }
+  const decoded = decodeRequest(route.wire, body.json);
+  if (decoded.kind === "rejection") {
+    sendError(response, 400, decoded.code, decoded.message);
+    return null;
+  }
+  return {
+    wire: route.wire,
+    path: route.upstream_path,
+    body: body.bytes,
+    json: body.json,
+    request: decoded,
+    user_agent: request.headers["user-agent"] ?? "",
+  };
+}
+
+/**
+ * Every admitted call is settled exactly once, whatever happens to client or upstream. When the settlement itself fails
+ * the client never sees the end of the answer.
+ */
+export async function handleCall(exchange: Exchange, context: CallContext): Promise<void> {
+  const { response } = exchange;
+  const { clock, gate } = context;
+  const call = await readCall(exchange);
+  if (call === null) return;
+  if (!exchange.isOpen()) {
+    sendError(response, 403, "run_ended", "the run this token belongs to has ended");
+    return;
+  }
+  const admission = await gate.admit(call);
+  if (!admission.admitted) {
+    sendError(response, admission.status, admission.code, admission.message);
+    return;
+  }
+  const begun = clock.monotonic();
+  let performed: Performed;
+  try {
+    performed = await perform(admission.upstream, call, exchange, context);
+  } catch {
+    const message = "the gateway failed while it answered this call; see the run's events";
+    performed = performError(call, response, { status: 500, code: "gateway_fault", message });
+  }
+  const duration_ms = Math.round(clock.monotonic() - begun);
+  await gate.settle(admission.operation_id, { ...performed.settled, duration_ms });
+  performed.deliver();
+}

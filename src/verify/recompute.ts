@@ -1,0 +1,69 @@
+/** The one place where the verifier meets the folds: the evidence goes in, the text of every run and view comes out. */
+import type { z } from "zod";
+
+import { caseContract } from "../contracts/case.ts";
+import type { StoredEvent } from "../contracts/event.ts";
+import type { ContractKind } from "../contracts/plan.ts";
+import { pricingCatalogue } from "../contracts/pricing.ts";
+import { readinessPolicy } from "../contracts/readiness-policy.ts";
+import { scoreProfile } from "../contracts/score-profile.ts";
+import { digestDocument } from "../core/digest/digest.ts";
+import type { BundleContents } from "../core/evidence/documents.ts";
+import { bundlePaths, runPath } from "../core/evidence/layout.ts";
+import { documentText } from "../core/evidence/manifest.ts";
+import type { Recompute } from "../core/evidence/verify.ts";
+import { renderMarkdown } from "../core/report/markdown.ts";
+import { reportView } from "../core/report/view.ts";
+import { runResult } from "../core/runs/run-result.ts";
+import { decideMatrix } from "../core/verdict/decide-matrix.ts";
+
+/** The same four folds as the host's, over the bundle's own events, plan and contracts. */
+export const recomputeBundle: Recompute = (contents) => {
+  const { comparison, readiness, report } = bundlePaths;
+  const refused = (path: string, message: string) => ({ path, refused: message });
+  try {
+    const files = foldRuns(contents);
+    const [pricing] = bound(contents, "pricing_catalogue", pricingCatalogue);
+    const [profile] = bound(contents, "score_profile", scoreProfile);
+    const [policy] = bound(contents, "readiness_policy", readinessPolicy);
+    if (!pricing || !profile || !policy) {
+      return refused(bundlePaths.plan, "the plan binds no pricing, no profile or no policy");
+    }
+    const names = [...contents.results.keys()].toSorted();
+    const { manifest, plan, preflight } = contents;
+    const verdict = decideMatrix({
+      matrix_id: manifest.matrix_id,
+      plan,
+      plan_sha256: manifest.plan_sha256,
+      preflight,
+      results: names.flatMap((name) => {
+        const result = contents.results.get(name);
+        return result ? [{ result, digest: digestDocument("run-result", result) }] : [];
+      }),
+      stream: contents.streams.get(manifest.matrix_id) ?? [],
+      cases: bound(contents, "case", caseContract),
+      profile,
+      pricing,
+      policy,
+    });
+    if (!verdict.ok) return refused(comparison, verdict.message);
+    files.set(comparison, documentText(verdict.comparison));
+    files.set(readiness, documentText(verdict.readiness));
+    files.set(report, renderMarkdown(reportView(verdict.report)));
+    return { files };
+  } catch (error) {
+    // A fold throws on evidence that no run of ours could have left; here that is a finding, not a bug.
+    return refused(comparison, error instanceof Error ? error.message : String(error));
+  }
+};
+
+function foldRuns({ results, streams }: BundleContents): Map<string, string> {
+  const fold = (events: readonly StoredEvent[]): string => documentText(runResult(events));
+  return new Map([...results.keys()].map((name) => [runPath(name), fold(streams.get(name) ?? [])]));
+}
+
+function bound<T>({ plan, contracts }: BundleContents, kind: ContractKind, form: z.ZodType<T>): T[] {
+  return plan.contracts
+    .filter((one) => one.kind === kind)
+    .map(({ path }) => form.parse(contracts.get(path)?.document));
+}

@@ -1,0 +1,98 @@
+import type { ChildProcess } from "node:child_process";
+import { fork, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { auditStream } from "../../../src/core/lifecycle/audit.ts";
+import { openLedger } from "../../../src/shell/ledger/ledger.ts";
+import { aJobCreated } from "../../builders/events.ts";
+import { freshFolder } from "./folder.ts";
+import { anAppend, appendAll } from "./requests.ts";
+
+const appender = join(import.meta.dirname, "appender.ts");
+
+async function answerOf(child: ChildProcess): Promise<unknown> {
+  const [message] = await once(child, "message");
+  return message;
+}
+
+test("four processes at the same revision: one winner each round, three typed conflicts", async () => {
+  const file = join(freshFolder(), "ledger.db");
+  const rounds = 50;
+  const children = Array.from({ length: 4 }, () =>
+    fork(appender, ["race", file], { silent: true }),
+  );
+  onTestFinished(() => {
+    for (const child of children) child.kill("SIGKILL");
+  });
+  // All four create the file at once, too.
+  await Promise.all(children.map(answerOf));
+  const ledger = openLedger(file);
+  await appendAll(ledger, [aJobCreated()]);
+  const winners = new Set<number>();
+  for (let revision = 1; revision <= rounds; revision += 1) {
+    const answers = children.map(answerOf);
+    for (const child of children) child.send(revision);
+    const outcomes = await Promise.all(answers);
+    expect(outcomes.toSorted()).toEqual([
+      "ok",
+      "state_conflict",
+      "state_conflict",
+      "state_conflict",
+    ]);
+    winners.add(outcomes.indexOf("ok"));
+  }
+  const ended = Promise.all(children.map(async (child) => once(child, "exit")));
+  for (const child of children) child.disconnect();
+  await ended;
+  expect(ledger.head("job-1")).toMatchObject({ revision: rounds + 1 });
+  expect(auditStream(ledger.events("job-1")).first_fault).toBeNull();
+  ledger.close();
+  expect(winners.size).toBeGreaterThan(0);
+}, 60_000);
+
+/** Starts a flood, kills it after `acks` acknowledgements and returns the last revision it acknowledged. */
+async function floodAndKill(file: string, from: number, acks: number): Promise<number> {
+  const child = spawn(process.execPath, [appender, "flood", file, String(from)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  let text = "";
+  let errors = "";
+  const closed = once(child, "close");
+  child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
+  child.stdout.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
+    if (text.split("\n").length > acks) child.kill("SIGKILL");
+  });
+  const [code, signal] = await closed;
+  if (signal !== "SIGKILL" && process.platform !== "win32")
+    throw new Error(`the writer ended by itself with ${String(code)}: ${errors}`);
+  return Number(text.trimEnd().split("\n").at(-1));
+}
+
+test("killed twenty times in the middle of writing: what was acknowledged is there, whole, and at most one more", async () => {
+  const file = join(freshFolder(), "ledger.db");
+  const first = openLedger(file);
+  await first.append(anAppend(0, [aJobCreated()], { event_id: "created" }));
+  first.close();
+  let revision = 1;
+  for (let kill = 0; kill < 20; kill += 1) {
+    const acked = await floodAndKill(file, revision, 1 + ((kill * 7) % 40));
+    const ledger = openLedger(file);
+    const found = ledger.head("job-1")?.revision ?? 0;
+    const audit = auditStream(ledger.events("job-1"));
+    const stored = ledger.events("job-1").length;
+    ledger.close();
+    expect(acked).toBeGreaterThan(revision);
+    expect(found).toBeGreaterThanOrEqual(acked);
+    expect(found).toBeLessThanOrEqual(acked + 1);
+    expect(stored).toBe(found);
+    expect(audit).toMatchObject({ gap_free: true, chain_valid: true, first_fault: null });
+    revision = found;
+  }
+}, 120_000);

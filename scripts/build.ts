@@ -71,7 +71,7 @@ export async function buildDist(out: string): Promise<void> {
   cpSync(join(build, "verifier", "index.js"), join(next, "verify.mjs"));
   const prebuilds = join(root, "node_modules", "better-sqlite3", "prebuilds");
   cpSync(prebuilds, join(next, "app", "prebuilds"), { recursive: true });
-  writeFileSync(join(next, "package.json"), '{"type":"module"}\n');
+  writeFileSync(join(next, "package.json"), distPackage());
   writeFileSync(join(next, "index.js"), stub("startAction"));
   writeFileSync(join(next, "cli.js"), `#!/usr/bin/env node\n${stub("startCli")}`, { mode: 0o755 });
   writeFileSync(join(next, "THIRD_PARTY_NOTICES"), writeNotices(root));
@@ -114,6 +114,14 @@ function run(script: string, ...args: string[]): void {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
   });
+}
+
+/** Makes dist/ modules of its own, and tells its version where no other package.json comes along. */
+function distPackage(): string {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  return `${JSON.stringify({ type: "module", version })}\n`;
 }
 
 /** A path of the building machine inside dist/ would make every machine's dist another one. */

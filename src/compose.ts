@@ -24,7 +24,11 @@ export interface Surroundings {
   readonly platform: string;
   readonly node_version: string;
   readonly output: { readonly is_tty: boolean; readonly columns: number };
-  readonly errors: { write(text: string): unknown; readonly is_tty: boolean; readonly columns?: number };
+  readonly errors: {
+    write(text: string): unknown;
+    readonly is_tty: boolean;
+    readonly columns?: number;
+  };
 }
 
 export function composeShell(surroundings: Surroundings): Shell {
@@ -34,7 +38,12 @@ export function composeShell(surroundings: Surroundings): Shell {
   const shipped = findShipped(import.meta.dirname);
   const colour = (environment["NO_COLOR"] ?? "") === "" && environment["TERM"] !== "dumb";
   const ci = (environment["CI"] ?? "") !== "";
-  const progress = createProgress({ stream: surroundings.errors, is_tty: surroundings.errors.is_tty, colour: colour && surroundings.errors.is_tty, ci });
+  const progress = createProgress({
+    stream: surroundings.errors,
+    is_tty: surroundings.errors.is_tty,
+    colour: colour && surroundings.errors.is_tty,
+    ci,
+  });
   const prebuilds = join(import.meta.dirname, "prebuilds");
   const ledgerOptions = existsSync(prebuilds) ? { prebuilds } : {};
   return {
@@ -44,7 +53,11 @@ export function composeShell(surroundings: Surroundings): Shell {
     progress,
     workspace: openWorkspace({ project: surroundings.project, shipped }),
     adapters: openAdapters({
-      folders: [join(surroundings.project, "adapters"), join(shipped, "adapters"), join(shipped, "dist", "adapters")],
+      folders: [
+        join(surroundings.project, "adapters"),
+        join(shipped, "adapters"),
+        join(shipped, "dist", "adapters"),
+      ],
       project: surroundings.project,
       node: surroundings.node,
       log: (text) => progress.report({ kind: "note", text }),
@@ -71,18 +84,29 @@ export function composeShell(surroundings: Surroundings): Shell {
 function findShipped(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, "action.yml"))) return folder;
-    if (dirname(folder) === folder) throw new Error(`no action.yml above ${from}: Agent Lab's own files are incomplete`);
+    if (dirname(folder) === folder)
+      throw new Error(`no action.yml above ${from}: Agent Lab's own files are incomplete`);
   }
 }
 
 function readVersion(shipped: string): string {
   const file = join(shipped, "package.json");
   const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  return typeof manifest === "object" && manifest !== null && "version" in manifest && typeof manifest.version === "string" ? manifest.version : "unknown";
+  return typeof manifest === "object" &&
+    manifest !== null &&
+    "version" in manifest &&
+    typeof manifest.version === "string"
+    ? manifest.version
+    : "unknown";
 }
 
 /** npm needs a home, a path and its own settings; it never sees a provider's key or the runner's tokens. */
 function installEnvironment(environment: Surroundings["environment"]): Record<string, string> {
-  const kept = /^(PATH|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|TEMP|TMP|TMPDIR|SystemRoot|ComSpec|LANG|HTTPS?_PROXY|NO_PROXY|https?_proxy|no_proxy|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|npm_config_\w+)$/i;
-  return Object.fromEntries(Object.entries(environment).flatMap(([name, value]) => (value !== undefined && kept.test(name) ? [[name, value]] : [])));
+  const kept =
+    /^(PATH|HOME|USERPROFILE|APPDATA|LOCALAPPDATA|TEMP|TMP|TMPDIR|SystemRoot|ComSpec|LANG|HTTPS?_PROXY|NO_PROXY|https?_proxy|no_proxy|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|npm_config_\w+)$/i;
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value !== undefined && kept.test(name) ? [[name, value]] : [],
+    ),
+  );
 }

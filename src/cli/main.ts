@@ -11,24 +11,32 @@ import { runOnly } from "../commands/run-only.ts";
 import { composeShell } from "../compose.ts";
 import type { Shell } from "../core/ports.ts";
 import type { FailOn } from "../core/readiness/conclude.ts";
+import { verify } from "../verify/main.ts";
 
 type Work = (shell: Shell) => CommandResult | Promise<CommandResult>;
 
 /** Parses argv and runs one command; the returned number is the exit code. */
 export async function runCli(argv: readonly string[]): Promise<number> {
   let exit = 0;
-  const perform = async (json: boolean, work: Work): Promise<void> => {
+  const perform = async (machine: boolean, work: Work): Promise<void> => {
     const result = await work(shellOf());
-    if (json) process.stdout.write(`${JSON.stringify(result.json)}\n`);
-    else (result.exit_code === 50 || result.exit_code === 60 ? process.stderr : process.stdout).write(result.text);
+    if (machine) process.stdout.write(`${JSON.stringify(result.json)}\n`);
+    else
+      (result.exit_code === 50 || result.exit_code === 60 ? process.stderr : process.stdout).write(
+        result.text,
+      );
     exit = result.exit_code;
   };
-  const program = describeCommands(perform);
+  const program = describeCommands(perform, (code) => {
+    exit = code;
+  });
   try {
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 50;
-    process.stderr.write(`agent-lab: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n  This is a bug in Agent Lab or a machine at its limits; nothing that was recorded is lost.\n`);
+    process.stderr.write(
+      `agent-lab: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n  This is a bug in Agent Lab or a machine at its limits; nothing that was recorded is lost.\n`,
+    );
     return 40;
   }
   return exit;
@@ -45,68 +53,184 @@ function shellOf(): Shell {
     node: process.execPath,
     platform: `${process.platform}-${process.arch}`,
     node_version: process.version,
-    output: { is_tty: process.stdout.isTTY, columns: process.stdout.isTTY ? process.stdout.columns : 100 },
-    errors: { write: (text) => process.stderr.write(text), is_tty: process.stderr.isTTY, columns: process.stderr.columns },
+    output: {
+      is_tty: process.stdout.isTTY,
+      columns: process.stdout.isTTY ? process.stdout.columns : 100,
+    },
+    errors: {
+      write: (text) => process.stderr.write(text),
+      is_tty: process.stderr.isTTY,
+      columns: process.stderr.columns,
+    },
   });
 }
 
-function describeCommands(perform: (json: boolean, work: Work) => Promise<void>): Command {
+function file(command: Command): Command {
+  return command.argument("[file]", "agent-lab.yaml or a matrix file", "agent-lab.yaml");
+}
+
+function json(command: Command): Command {
+  return command.option("--json", "one JSON object on stdout", false);
+}
+
+function stored(command: Command): Command {
+  return command
+    .option("--matrix <id>", "a matrix id; default: the newest")
+    .option("--dir <folder>", "where matrices are kept", defaultFolder);
+}
+
+function failOn(): Option {
+  return new Option("--fail-on <verdict>", "which verdicts exit with their code").choices([
+    "no-go",
+    "conditional",
+    "never",
+  ]);
+}
+
+function describeCommands(
+  perform: (json: boolean, work: Work) => Promise<void>,
+  exitWith: (code: number) => void,
+): Command {
   const program = new Command("agent-lab")
-    .description("May this change to an agent be merged? Runs candidates side by side and answers with evidence.")
+    .description(
+      "May this change to an agent be merged? Runs candidates side by side and answers with evidence.",
+    )
     .exitOverride()
     .showHelpAfterError()
     .configureHelp({ sortSubcommands: false });
-  const file = (command: Command): Command => command.argument("[file]", "agent-lab.yaml or a matrix file", "agent-lab.yaml");
-  const json = (command: Command): Command => command.option("--json", "one JSON object on stdout", false);
-  const stored = (command: Command): Command => command.option("--matrix <id>", "a matrix id; default: the newest").option("--dir <folder>", "where matrices are kept", defaultFolder);
-  const failOn = (): Option => new Option("--fail-on <verdict>", "which verdicts exit with their code").choices(["no-go", "conditional", "never"]);
-
   json(file(program.command("evaluate")))
     .description("plan, preflight, run, score, gate, report and bundle")
     .addOption(failOn().default("no-go"))
     .option("--new", "start a new matrix even if one of this plan is incomplete", false)
     .option("--dir <folder>", "where matrices are kept", defaultFolder)
-    .action(async (path: string, options: { json: boolean; failOn: FailOn; new: boolean; dir: string }) =>
-      perform(options.json, async (shell) => evaluate(shell, { file: path, base: options.dir, fresh: options.new, fail_on: options.failOn, run_attempt: 1, source: null })),
+    .action(
+      async (path: string, options: { json: boolean; failOn: FailOn; new: boolean; dir: string }) =>
+        perform(options.json, async (shell) =>
+          evaluate(shell, {
+            file: path,
+            base: options.dir,
+            fresh: options.new,
+            fail_on: options.failOn,
+            run_attempt: 1,
+            source: null,
+          }),
+        ),
     );
   json(file(program.command("validate")))
     .description("check every contract, without starting anything")
-    .action(async (path: string, options: { json: boolean }) => perform(options.json, (shell) => validateFile(shell, path)));
+    .action(async (path: string, options: { json: boolean }) =>
+      perform(options.json, (shell) => validateFile(shell, path)),
+    );
   json(file(program.command("preflight")))
     .description("are the cases themselves sound? No model call")
     .option("--case <file>", "check one case file, also a superseded one")
-    .action(async (path: string, options: { json: boolean; case?: string }) => perform(options.json, (shell) => preflightFile(shell, path, options.case)));
+    .action(async (path: string, options: { json: boolean; case?: string }) =>
+      perform(options.json, (shell) => preflightFile(shell, path, options.case)),
+    );
   json(file(program.command("plan")))
     .description("cells, order, worst case and digests")
     .option("--explain", "print every frozen contract with all defaults", false)
-    .action(async (path: string, options: { json: boolean; explain: boolean }) => perform(options.json, (shell) => (options.explain ? explainPlan(shell, path) : planFile(shell, path))));
+    .action(async (path: string, options: { json: boolean; explain: boolean }) =>
+      perform(options.json, (shell) =>
+        options.explain ? explainPlan(shell, path) : planFile(shell, path),
+      ),
+    );
   json(file(program.command("run")))
     .description("run the plan's cells; resumes the newest incomplete matrix of the same plan")
     .option("--new", "start a new matrix", false)
     .option("--dir <folder>", "where matrices are kept", defaultFolder)
-    .action(async (path: string, options: { json: boolean; new: boolean; dir: string }) => perform(options.json, async (shell) => runOnly(shell, { file: path, base: options.dir, fresh: options.new, run_attempt: 1 })));
+    .action(async (path: string, options: { json: boolean; new: boolean; dir: string }) =>
+      perform(options.json, async (shell) =>
+        runOnly(shell, { file: path, base: options.dir, fresh: options.new, run_attempt: 1 }),
+      ),
+    );
   json(stored(program.command("compare")))
-    .description("look at stored runs under another profile, price list or case version; calls no model")
+    .description(
+      "look at stored runs under another profile, price list or case version; calls no model",
+    )
     .option("--score-profile <file>", "a score profile")
     .option("--pricing <file>", "a pricing catalogue")
-    .option("--case <file>", "score the stored runs of this case again, as exploratory score documents")
+    .option(
+      "--case <file>",
+      "score the stored runs of this case again, as exploratory score documents",
+    )
     .option("--runs <folder>", "compare transcribed runs of somebody else instead of a matrix")
-    .action(async (options: { json: boolean; dir: string; matrix?: string; scoreProfile?: string; pricing?: string; case?: string; runs?: string }) =>
-      perform(options.json, (shell) => compareStored(shell, { base: options.dir, matrix: options.matrix, score_profile: options.scoreProfile, pricing: options.pricing, case: options.case, runs: options.runs })),
+    .action(
+      async (options: {
+        json: boolean;
+        dir: string;
+        matrix?: string;
+        scoreProfile?: string;
+        pricing?: string;
+        case?: string;
+        runs?: string;
+      }) =>
+        perform(options.json, (shell) =>
+          compareStored(shell, {
+            base: options.dir,
+            matrix: options.matrix,
+            score_profile: options.scoreProfile,
+            pricing: options.pricing,
+            case: options.case,
+            runs: options.runs,
+          }),
+        ),
     );
   json(stored(program.command("gate")))
     .description("the verdict of a stored matrix, with the whole table of exit codes")
     .option("--policy <file>", "a readiness policy")
     .addOption(failOn())
-    .action(async (options: { json: boolean; dir: string; matrix?: string; policy?: string; failOn?: FailOn }) =>
-      perform(options.json, (shell) => gateStored(shell, { base: options.dir, matrix: options.matrix, policy: options.policy, fail_on: options.failOn ?? null, format: "terminal" })),
+    .action(
+      async (options: {
+        json: boolean;
+        dir: string;
+        matrix?: string;
+        policy?: string;
+        failOn?: FailOn;
+      }) =>
+        perform(options.json, (shell) =>
+          gateStored(shell, {
+            base: options.dir,
+            matrix: options.matrix,
+            policy: options.policy,
+            fail_on: options.failOn ?? null,
+            format: "terminal",
+          }),
+        ),
     );
   json(stored(program.command("report")))
     .description("write the report of a stored matrix again")
     .option("--markdown", "print Markdown instead of the terminal face", false)
     .action(async (options: { json: boolean; dir: string; matrix?: string; markdown: boolean }) =>
-      perform(options.json, (shell) => gateStored(shell, { base: options.dir, matrix: options.matrix, fail_on: "never", format: options.markdown ? "markdown" : "terminal" })),
+      perform(options.json, (shell) =>
+        gateStored(shell, {
+          base: options.dir,
+          matrix: options.matrix,
+          fail_on: "never",
+          format: options.markdown ? "markdown" : "terminal",
+        }),
+      ),
     );
+  program
+    .command("verify")
+    .description("check an evidence bundle offline; the same check as verify.mjs")
+    .argument("<bundle>", "its folder or its .tar.gz")
+    .option("--digest <sha256>", "the digest that was published for the archive")
+    .option("--json", "one JSON object on stdout", false)
+    .action((bundle: string, options: { digest?: string; json: boolean }) => {
+      const argv = [
+        bundle,
+        ...(options.digest === undefined ? [] : ["--digest", options.digest]),
+        ...(options.json ? ["--json"] : []),
+      ];
+      exitWith(
+        verify(
+          argv,
+          (text) => process.stdout.write(text),
+          (text) => process.stderr.write(text),
+        ),
+      );
+    });
   return program;
 }
 

@@ -16,14 +16,26 @@ export interface Bundle {
 }
 
 /** Gathers, digests and packs. An artifact that can't be read back with its digest refuses the whole bundle. */
-export async function packMatrix(shell: Shell, stored: StoredMatrix, ledger: Ledger, source: BundleManifest["source"]): Promise<Outcome<Bundle>> {
+export async function packMatrix(
+  shell: Shell,
+  stored: StoredMatrix,
+  ledger: Ledger,
+  source: BundleManifest["source"],
+): Promise<Outcome<Bundle>> {
   const { folder } = stored;
   const files = new Map<string, Uint8Array>();
   const take = (path: string): void => {
     const bytes = folder.read(path);
     if (bytes !== null) files.set(path, bytes);
   };
-  for (const path of [bundlePaths.plan, bundlePaths.preflight, bundlePaths.comparison, bundlePaths.readiness, bundlePaths.report]) take(path);
+  for (const path of [
+    bundlePaths.plan,
+    bundlePaths.preflight,
+    bundlePaths.comparison,
+    bundlePaths.readiness,
+    bundlePaths.report,
+  ])
+    take(path);
   for (const bound of stored.plan.contracts) take(bound.path);
   for (const run of stored.runs) take(runPath(run.result.run_id));
   const artifacts = shell.openArtifacts(folder.locate("artifacts"));
@@ -47,10 +59,22 @@ export async function packMatrix(shell: Shell, stored: StoredMatrix, ledger: Led
   files.set(bundlePaths.manifest, new TextEncoder().encode(documentText(manifest)));
   const archive = shell.packBundle(files);
   folder.write("evidence.tar.gz", archive);
-  return { ok: true, value: { path: folder.locate("evidence.tar.gz"), sha256: digestBytes(archive), bytes: archive.length, files: files.size } };
+  return {
+    ok: true,
+    value: {
+      path: folder.locate("evidence.tar.gz"),
+      sha256: digestBytes(archive),
+      bytes: archive.length,
+      files: files.size,
+    },
+  };
 }
 
-async function addStreams(files: Map<string, Uint8Array>, ledger: Ledger, artifacts: ArtifactStore): Promise<Outcome<null>> {
+async function addStreams(
+  files: Map<string, Uint8Array>,
+  ledger: Ledger,
+  artifacts: ArtifactStore,
+): Promise<Outcome<null>> {
   for (const { job_id } of ledger.heads()) {
     const events = ledger.events(job_id);
     files.set(eventsPath(job_id), new TextEncoder().encode(eventLines(events)));
@@ -66,9 +90,22 @@ async function addStreams(files: Map<string, Uint8Array>, ledger: Ledger, artifa
 }
 
 function artifactsOf(body: object): ArtifactRef[] {
-  return Object.values(body).filter((value): value is ArtifactRef => typeof value === "object" && value !== null && "sha256" in value && "media_type" in value);
+  return Object.values(body).filter(
+    (value): value is ArtifactRef =>
+      typeof value === "object" && value !== null && "sha256" in value && "media_type" in value,
+  );
 }
 
 function refuse(job_id: string, message: string): { ok: false; faults: [Fault] } {
-  return { ok: false, faults: [{ code: "artifact_unreadable", message, where: `run ${job_id}`, fix: "The artifact was lost or changed on this disk; without it the run can't be proved. Run the matrix again." }] };
+  return {
+    ok: false,
+    faults: [
+      {
+        code: "artifact_unreadable",
+        message,
+        where: `run ${job_id}`,
+        fix: "The artifact was lost or changed on this disk; without it the run can't be proved. Run the matrix again.",
+      },
+    ],
+  };
 }

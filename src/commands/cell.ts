@@ -7,8 +7,15 @@ import type { ModelContract } from "../contracts/model.ts";
 import type { Block, Plan } from "../contracts/plan.ts";
 import type { PriceEntry } from "../contracts/pricing.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
-import { contractDigest, type FrozenContracts } from "../core/planning/plan-matrix.ts";
-import type { ArtifactStore, Gateway, GatewaySession, Ledger, PreparedAdapter, Shell } from "../core/ports.ts";
+import { contractDigest, type FrozenContracts } from "../core/planning/bind-contracts.ts";
+import type {
+  ArtifactStore,
+  Gateway,
+  GatewaySession,
+  Ledger,
+  PreparedAdapter,
+  Shell,
+} from "../core/ports.ts";
 
 /** One execution of a plan, with everything it has open. */
 export interface MatrixRun {
@@ -42,7 +49,12 @@ export function systemText(cell: Cell): string {
 }
 
 /** `20261130T083911Z-d5c844.refund-approval.langgraph-js.3`: unique, sortable, and a reader can say what it is. */
-export function nameRun(matrix_id: string, case_id: string, candidate: string, repetition: number): string {
+export function nameRun(
+  matrix_id: string,
+  case_id: string,
+  candidate: string,
+  repetition: number,
+): string {
   return `${matrix_id}.${case_id}.${candidate}.${repetition}`;
 }
 
@@ -77,26 +89,55 @@ export function openingEvent(run: MatrixRun, cell: Cell): RuntimeEvent {
   };
 }
 
-export function startPayload(run: MatrixRun, cell: Cell, tools: readonly ToolDefinition[], gateway: GatewaySession): StartPayload {
+export function startPayload(
+  run: MatrixRun,
+  cell: Cell,
+  tools: readonly ToolDefinition[],
+  gateway: GatewaySession,
+): StartPayload {
   const { model } = run;
   const { limits } = cell.case;
   return {
     run_id: cell.run_id,
-    case: { id: cell.case.id, version: cell.case.version, system: systemText(cell), user: cell.case.prompt.user },
-    tools: tools.map(({ name, description, input_schema }) => ({ name, description, input_schema })),
-    model: { name: model.model, temperature: model.temperature, max_output_tokens: model.max_output_tokens, wire: model.wires[0] ?? "chat_completions" },
+    case: {
+      id: cell.case.id,
+      version: cell.case.version,
+      system: systemText(cell),
+      user: cell.case.prompt.user,
+    },
+    tools: tools.map(({ name, description, input_schema }) => ({
+      name,
+      description,
+      input_schema,
+    })),
+    model: {
+      name: model.model,
+      temperature: model.temperature,
+      max_output_tokens: model.max_output_tokens,
+      wire: model.wires[0] ?? "chat_completions",
+    },
     gateway: { base_url: gateway.base_url, token: gateway.token },
-    limits: { model_calls: limits.model_calls, tool_calls: limits.tool_calls, wall_seconds: limits.wall_seconds },
+    limits: {
+      model_calls: limits.model_calls,
+      tool_calls: limits.tool_calls,
+      wall_seconds: limits.wall_seconds,
+    },
     checkpoint: null,
   };
 }
 
 /** Nothing of the host's environment but PATH and the language; telemetry and tracing exporters off. */
-export function workerEnvironment(shell: Shell, home: string, adapter: PreparedAdapter): Record<string, string> {
+export function workerEnvironment(
+  shell: Shell,
+  home: string,
+  adapter: PreparedAdapter,
+): Record<string, string> {
   return {
     PATH: shell.environment("PATH") ?? "",
     LANG: shell.environment("LANG") ?? "C.UTF-8",
-    ...(shell.environment("SystemRoot") === undefined ? {} : { SystemRoot: shell.environment("SystemRoot") ?? "" }),
+    ...(shell.environment("SystemRoot") === undefined
+      ? {}
+      : { SystemRoot: shell.environment("SystemRoot") ?? "" }),
     HOME: home,
     TMPDIR: home,
     TEMP: home,

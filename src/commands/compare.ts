@@ -5,17 +5,29 @@ import type { ScoreDocument } from "../contracts/run-result.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import { explainDisagreement } from "../core/evaluation/disagreement.ts";
 import { evaluateRun } from "../core/evaluation/evaluate.ts";
-import { contractDigest } from "../core/planning/plan-matrix.ts";
+import { contractDigest } from "../core/planning/bind-contracts.ts";
 import type { Shell } from "../core/ports.ts";
+import { renderForeign } from "../core/report/foreign.ts";
 import { reportJson } from "../core/report/json.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
 import { reportView } from "../core/report/view.ts";
 import { compareRuns } from "../core/scoring/comparison.ts";
 import { applyScores, scoreDocumentOf } from "../core/scoring/rescore.ts";
 import { decideMatrix, type LaterLook } from "../core/verdict/decide-matrix.ts";
-import { foreignText } from "./foreign-text.ts";
-import { gatherEvidence, lineageFault, withPaths, writeViews, type StoredEvidence } from "./judge.ts";
-import { loadMatrix, openMatrix, serialise, type StoredMatrix, type StoredRun } from "./load-matrix.ts";
+import {
+  gatherEvidence,
+  lineageFault,
+  withPaths,
+  writeViews,
+  type StoredEvidence,
+} from "./judge.ts";
+import {
+  loadMatrix,
+  openMatrix,
+  serialise,
+  type StoredMatrix,
+  type StoredRun,
+} from "./load-matrix.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 
 export interface CompareOptions {
@@ -44,32 +56,76 @@ export function compareStored(shell: Shell, options: CompareOptions): CommandRes
   }
 }
 
-function compareEvidence(shell: Shell, stored: StoredMatrix, planned: StoredEvidence, options: CompareOptions): CommandResult {
-  const profile = options.score_profile === undefined ? null : shell.workspace.loadProfile(options.score_profile);
+function compareEvidence(
+  shell: Shell,
+  stored: StoredMatrix,
+  planned: StoredEvidence,
+  options: CompareOptions,
+): CommandResult {
+  const profile =
+    options.score_profile === undefined ? null : shell.workspace.loadProfile(options.score_profile);
   if (profile?.ok === false) return refusalResult(profile.faults, 50);
-  const pricing = options.pricing === undefined ? null : shell.workspace.loadPricing(options.pricing);
+  const pricing =
+    options.pricing === undefined ? null : shell.workspace.loadPricing(options.pricing);
   if (pricing?.ok === false) return refusalResult(pricing.faults, 50);
-  const other = options.case === undefined ? null : shell.workspace.loadCase(options.case, planned.catalogue);
+  const other =
+    options.case === undefined ? null : shell.workspace.loadCase(options.case, planned.catalogue);
   if (other?.ok === false) return refusalResult(other.faults, 50);
   const rescored = other === null ? null : rescore(planned, stored.runs, other.value);
   if (rescored?.documents.length === 0 && other !== null)
-    return refusalResult([{ code: "case_not_run", message: `matrix ${planned.matrix_id} ran no case ${other.value.id}`, where: options.case ?? "", fix: `It ran: ${planned.cases.map((one) => one.id).join(", ")}.` }], 50);
-  for (const document of rescored?.documents ?? []) stored.folder.write(`scores/${document.case_id}.v${document.case_version}/${document.run_id}.json`, serialise(document));
+    return refusalResult(
+      [
+        {
+          code: "case_not_run",
+          message: `matrix ${planned.matrix_id} ran no case ${other.value.id}`,
+          where: options.case ?? "",
+          fix: `It ran: ${planned.cases.map((one) => one.id).join(", ")}.`,
+        },
+      ],
+      50,
+    );
+  for (const document of rescored?.documents ?? [])
+    stored.folder.write(
+      `scores/${document.case_id}.v${document.case_version}/${document.run_id}.json`,
+      serialise(document),
+    );
   const evidence = {
     ...planned,
     results: rescored === null ? planned.results : applyScores(planned.results, rescored.documents),
     profile: profile?.value ?? planned.profile,
     pricing: pricing?.value ?? planned.pricing,
   };
-  const look: LaterLook = { exploratory_reasons: rescored === null ? [] : [`case ${other?.value.id ?? ""} was scored again under version ${other?.value.version ?? ""}, after the runs`], evaluation_data_errors: rescored?.errors ?? [] };
+  const look: LaterLook = {
+    exploratory_reasons:
+      rescored === null
+        ? []
+        : [
+            `case ${other?.value.id ?? ""} was scored again under version ${other?.value.version ?? ""}, after the runs`,
+          ],
+    evaluation_data_errors: rescored?.errors ?? [],
+  };
   const verdict = decideMatrix(evidence, look);
   if (!verdict.ok) {
     const { fault, exit_code } = lineageFault(verdict, stored.folder.path);
     return refusalResult([fault], exit_code);
   }
-  const label = [other === null ? [] : [`${other.value.id}-v${other.value.version}`], profile === null ? [] : [evidence.profile.name], pricing === null ? [] : [evidence.pricing.name]].flat().join("-");
+  const label = [
+    other === null ? [] : [`${other.value.id}-v${other.value.version}`],
+    profile === null ? [] : [evidence.profile.name],
+    pricing === null ? [] : [evidence.pricing.name],
+  ]
+    .flat()
+    .join("-");
   const paths = writeViews(stored, verdict, label === "" ? null : label);
-  const report = withPaths(verdict.report, [{ name: "report", path: paths.markdown }, { name: "page", path: paths.html }, { name: "comparison", path: paths.comparison }], []);
+  const report = withPaths(
+    verdict.report,
+    [
+      { name: "report", path: paths.markdown },
+      { name: "page", path: paths.html },
+      { name: "comparison", path: paths.comparison },
+    ],
+    [],
+  );
   return {
     exit_code: 0,
     text: renderTerminal(reportView(report), shell.terminal),
@@ -83,29 +139,64 @@ interface Rescored {
 }
 
 /** Scores the stored runs of one case under another version of it, and says which version their own tools contradict. */
-function rescore(planned: StoredEvidence, runs: readonly StoredRun[], other: CaseContract): Rescored {
+function rescore(
+  planned: StoredEvidence,
+  runs: readonly StoredRun[],
+  other: CaseContract,
+): Rescored {
   const original = planned.cases.find((one) => one.id === other.id);
   const documents: ScoreDocument[] = [];
   const errors = new Map<string, Comparison["evaluation_data_errors"][number]>();
-  for (const stored of runs.filter((one) => one.result.case_id === other.id && one.result.status === "completed")) {
+  for (const stored of runs.filter(
+    (one) => one.result.case_id === other.id && one.result.status === "completed",
+  )) {
     const { result } = stored;
-    const evidence = { status: result.status, final_output: result.final_output, tool_calls: result.tool_calls, world: result.world, output_format: other.output.format, output_schema: other.output.schema };
-    const score = evaluateRun(other.evaluator, evidence, digestDocument("evaluator", other.evaluator));
-    documents.push(scoreDocumentOf(stored, { id: other.id, version: other.version, sha256: contractDigest("case", other) }, score));
+    const evidence = {
+      status: result.status,
+      final_output: result.final_output,
+      tool_calls: result.tool_calls,
+      world: result.world,
+      output_format: other.output.format,
+      output_schema: other.output.schema,
+    };
+    const score = evaluateRun(
+      other.evaluator,
+      evidence,
+      digestDocument("evaluator", other.evaluator),
+    );
+    documents.push(
+      scoreDocumentOf(
+        stored,
+        { id: other.id, version: other.version, sha256: contractDigest("case", other) },
+        score,
+      ),
+    );
     if (original === undefined || "missing" in result.score) continue;
     const found = explainDisagreement(evidence, [
       { case_version: original.version, evaluator: original.evaluator, score: result.score },
       { case_version: other.version, evaluator: other.evaluator, score },
     ]);
-    for (const one of found) errors.set(`${one.case_version}${one.pointer}`, { case_id: other.id, case_version: one.case_version, message: one.message });
+    for (const one of found)
+      errors.set(`${one.case_version}${one.pointer}`, {
+        case_id: other.id,
+        case_version: one.case_version,
+        message: one.message,
+      });
   }
   return { documents, errors: [...errors.values()] };
 }
 
-function compareForeign(shell: Shell, options: CompareOptions & { readonly runs: string }): CommandResult {
+function compareForeign(
+  shell: Shell,
+  options: CompareOptions & { readonly runs: string },
+): CommandResult {
   const runs = shell.workspace.loadForeignRuns(options.runs);
-  const profile = shell.workspace.loadProfile(options.score_profile ?? "shipped:config/score-profiles/balanced-v1.yaml");
-  const pricing = shell.workspace.loadPricing(options.pricing ?? "shipped:config/pricing/free-glm-v1.yaml");
+  const profile = shell.workspace.loadProfile(
+    options.score_profile ?? "shipped:config/score-profiles/balanced-v1.yaml",
+  );
+  const pricing = shell.workspace.loadPricing(
+    options.pricing ?? "shipped:config/pricing/free-glm-v1.yaml",
+  );
   if (!runs.ok) return refusalResult(runs.faults, 50);
   if (!profile.ok) return refusalResult(profile.faults, 50);
   if (!pricing.ok) return refusalResult(pricing.faults, 50);
@@ -128,5 +219,15 @@ function compareForeign(shell: Shell, options: CompareOptions & { readonly runs:
     return refusalResult([fault], exit_code);
   }
   const { comparison } = compared;
-  return { exit_code: 0, text: foreignText(comparison), json: { verdict: null, exit_code: 0, label: "transcribed, not re-derivable", digests: { comparison: digestDocument("comparison", comparison) }, comparison } };
+  return {
+    exit_code: 0,
+    text: renderForeign(comparison),
+    json: {
+      verdict: null,
+      exit_code: 0,
+      label: "transcribed, not re-derivable",
+      digests: { comparison: digestDocument("comparison", comparison) },
+      comparison,
+    },
+  };
 }

@@ -47,7 +47,11 @@ export async function evaluate(shell: Shell, options: EvaluateOptions): Promise<
   return conclude(shell, ran.value, options);
 }
 
-async function conclude(shell: Shell, ran: MatrixRan, options: EvaluateOptions): Promise<Evaluated> {
+async function conclude(
+  shell: Shell,
+  ran: MatrixRan,
+  options: EvaluateOptions,
+): Promise<Evaluated> {
   const ledger = shell.openLedger(ran.folder.locate("ledger.db"));
   try {
     const stored = loadMatrix(ran.folder, ledger);
@@ -96,7 +100,8 @@ export function reportPreflight(shell: Shell, preflight: PreflightReport): void 
 
 function reportMoney(shell: Shell, { plan, contracts }: Planned): void {
   const { currency } = contracts.pricing;
-  const show = (pico: string | { readonly missing: string }): string => (typeof pico === "string" ? formatPico(BigInt(pico), currency) : `not known (${pico.missing})`);
+  const show = (pico: string | { readonly missing: string }): string =>
+    typeof pico === "string" ? formatPico(BigInt(pico), currency) : `not known (${pico.missing})`;
   const detail = `worst case ${show(plan.worst_case_pico)}, expected ${show(plan.expected_pico)}, cap ${formatPico(parseAmount(plan.budget).pico, currency)}`;
   shell.progress.report({ kind: "step", name: "budget", detail });
 }
@@ -116,7 +121,14 @@ function preflightFailed(shell: Shell, planned: Planned, preflight: PreflightRep
 }
 
 function notEvaluated(result: CommandResult): Evaluated {
-  return { ...result, verdict: "not evaluated", matrix_id: null, summary: `**Not evaluated**\n\n${fence(result.text)}\n`, paths: null, bundle: null };
+  return {
+    ...result,
+    verdict: "not evaluated",
+    matrix_id: null,
+    summary: `**Not evaluated**\n\n${fence(result.text)}\n`,
+    paths: null,
+    bundle: null,
+  };
 }
 
 /** Messages may quote file contents: a fence longer than any run of backticks inside keeps them text. */

@@ -1,11 +1,11 @@
 /** gate and report: the verdict of a stored matrix, decided again from its evidence, with SPEC's exit codes. */
-import { contractDigest } from "../core/planning/plan-matrix.ts";
+import { contractDigest } from "../core/planning/bind-contracts.ts";
 import type { Shell } from "../core/ports.ts";
+import { exitCode, type FailOn } from "../core/readiness/conclude.ts";
 import { reportJson } from "../core/report/json.ts";
 import { renderMarkdown } from "../core/report/markdown.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
 import { reportView } from "../core/report/view.ts";
-import { exitCode, type FailOn } from "../core/readiness/conclude.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
 import { gatherEvidence, lineageFault, withPaths, writeViews } from "./judge.ts";
 import { loadMatrix, openMatrix } from "./load-matrix.ts";
@@ -32,19 +32,40 @@ export function gateStored(shell: Shell, options: GateOptions): CommandResult {
     if (!stored.ok) return refusalResult(stored.faults, 60);
     const evidence = gatherEvidence(stored.value, ledger);
     if (!evidence.ok) return refusalResult(evidence.faults, 60);
-    const changed = policy !== null && contractDigest("readiness_policy", policy.value) !== contractDigest("readiness_policy", evidence.value.policy);
+    const changed =
+      policy !== null &&
+      contractDigest("readiness_policy", policy.value) !==
+        contractDigest("readiness_policy", evidence.value.policy);
     const verdict = decideMatrix(
       changed ? { ...evidence.value, policy: policy.value } : evidence.value,
-      { exploratory_reasons: changed ? [`the policy ${policy.value.name} was chosen after the runs`] : [], evaluation_data_errors: [] },
+      {
+        exploratory_reasons: changed
+          ? [`the policy ${policy.value.name} was chosen after the runs`]
+          : [],
+        evaluation_data_errors: [],
+      },
     );
     if (!verdict.ok) {
       const { fault, exit_code } = lineageFault(verdict, folder.value.path);
       return refusalResult([fault], exit_code);
     }
     const paths = writeViews(stored.value, verdict, changed ? policy.value.name : null);
-    const exit_code = options.fail_on === null ? verdict.readiness.exit_code : exitCode(verdict.readiness, options.fail_on);
-    const report = withPaths(verdict.report, [{ name: "report", path: paths.markdown }, { name: "page", path: paths.html }], []);
-    const text = options.format === "markdown" ? renderMarkdown(reportView(verdict.report)) : renderTerminal(reportView(report), shell.terminal);
+    const exit_code =
+      options.fail_on === null
+        ? verdict.readiness.exit_code
+        : exitCode(verdict.readiness, options.fail_on);
+    const report = withPaths(
+      verdict.report,
+      [
+        { name: "report", path: paths.markdown },
+        { name: "page", path: paths.html },
+      ],
+      [],
+    );
+    const text =
+      options.format === "markdown"
+        ? renderMarkdown(reportView(verdict.report))
+        : renderTerminal(reportView(report), shell.terminal);
     return { exit_code, text, json: { ...reportJson(report, exit_code) } };
   } finally {
     ledger.close();

@@ -39,7 +39,18 @@ export function gatherEvidence(stored: StoredMatrix, ledger: Ledger): Outcome<St
   const [policy] = read("readiness_policy", readinessPolicy);
   const [first, ...rest] = faults;
   if (first !== undefined || !catalogue || !pricing || !profile || !policy)
-    return { ok: false, faults: [first ?? { code: "contract_missing", message: "the plan binds no pricing, profile, policy or tools", where: stored.folder.path, fix: "Run it again." }, ...rest] };
+    return {
+      ok: false,
+      faults: [
+        first ?? {
+          code: "contract_missing",
+          message: "the plan binds no pricing, profile, policy or tools",
+          where: stored.folder.path,
+          fix: "Run it again.",
+        },
+        ...rest,
+      ],
+    };
   return {
     ok: true,
     value: {
@@ -66,26 +77,52 @@ export interface ViewPaths {
 }
 
 /** Writes the views. `label` keeps a later look beside the planned one: views/later-cost-first/… */
-export function writeViews(stored: StoredMatrix, verdict: MatrixVerdict, label: string | null): ViewPaths {
+export function writeViews(
+  stored: StoredMatrix,
+  verdict: MatrixVerdict,
+  label: string | null,
+): ViewPaths {
   const at = label === null ? "views" : `views/${label}`;
   const view = reportView(verdict.report);
-  const files: Record<keyof ViewPaths, string> = { comparison: `${at}/comparison.json`, readiness: `${at}/readiness.json`, markdown: `${at}/report.md`, html: `${at}/report.html` };
+  const files: Record<keyof ViewPaths, string> = {
+    comparison: `${at}/comparison.json`,
+    readiness: `${at}/readiness.json`,
+    markdown: `${at}/report.md`,
+    html: `${at}/report.html`,
+  };
   stored.folder.write(files.comparison, serialise(verdict.comparison));
   stored.folder.write(files.readiness, serialise(verdict.readiness));
   stored.folder.write(files.markdown, renderMarkdown(view));
   stored.folder.write(files.html, renderHtml(view));
-  return { comparison: stored.folder.locate(files.comparison), readiness: stored.folder.locate(files.readiness), markdown: stored.folder.locate(files.markdown), html: stored.folder.locate(files.html) };
+  return {
+    comparison: stored.folder.locate(files.comparison),
+    readiness: stored.folder.locate(files.readiness),
+    markdown: stored.folder.locate(files.markdown),
+    html: stored.folder.locate(files.html),
+  };
 }
 
 /** The same report with the places on this machine, for the terminal only: evidence never names a machine. */
-export function withPaths(report: ReportInput, paths: ReportInput["paths"], digests: ReportInput["digests"]): ReportInput {
+export function withPaths(
+  report: ReportInput,
+  paths: ReportInput["paths"],
+  digests: ReportInput["digests"],
+): ReportInput {
   return { ...report, paths, digests };
 }
 
 /** A refused comparison as a fault; all but an unusable profile mean that the evidence is broken. */
-export function lineageFault(refusal: ComparisonRefusal, where: string): { fault: Fault; exit_code: 50 | 60 } {
+export function lineageFault(
+  refusal: ComparisonRefusal,
+  where: string,
+): { fault: Fault; exit_code: 50 | 60 } {
   return {
-    fault: { code: refusal.code, message: refusal.message, where: refusal.run_id === "" ? where : `run ${refusal.run_id}`, fix: "Compare only runs of one matrix, as they were recorded." },
+    fault: {
+      code: refusal.code,
+      message: refusal.message,
+      where: refusal.run_id === "" ? where : `run ${refusal.run_id}`,
+      fix: "Compare only runs of one matrix, as they were recorded.",
+    },
     exit_code: refusal.code === "profile_unsupported" ? 50 : 60,
   };
 }

@@ -28,13 +28,22 @@ export interface StoredMatrix {
 export type IntegrityOutcome<T> = Outcome<T> & { readonly integrity?: boolean };
 
 /** Opens a matrix by id, or the newest one when no id is given. */
-export function openMatrix(shell: Shell, base: string, matrix_id: string | undefined): Outcome<MatrixFolder> {
+export function openMatrix(
+  shell: Shell,
+  base: string,
+  matrix_id: string | undefined,
+): Outcome<MatrixFolder> {
   const store = shell.workspace.matrices(base);
   const id = matrix_id ?? store.ids()[0];
   const folder = id === undefined ? null : store.open(id);
   if (folder !== null) return { ok: true, value: folder };
   const known = store.ids().slice(0, 5);
-  return refuse("no_matrix", id === undefined ? `there is no matrix in ${base} yet` : `there is no matrix ${id} in ${base}`, base, known.length === 0 ? "Run agent-lab evaluate first." : `Newest: ${known.join(", ")}.`);
+  return refuse(
+    "no_matrix",
+    id === undefined ? `there is no matrix in ${base} yet` : `there is no matrix ${id} in ${base}`,
+    base,
+    known.length === 0 ? "Run agent-lab evaluate first." : `Newest: ${known.join(", ")}.`,
+  );
 }
 
 /** Reads a matrix whole. A run whose bytes differ from the ledger's record is named; that is exit 60. */
@@ -47,24 +56,66 @@ export function loadMatrix(folder: MatrixFolder, ledger: Ledger): IntegrityOutco
   const events = ledger.events(folder.matrix_id).map((event) => event.body);
   const registered = events.find((body) => body.type === "matrix.registered");
   if (registered?.type === "matrix.registered" && registered.plan_sha256 !== plan_sha256)
-    return broken("plan_changed", "plan.json is not the plan that was registered before the first model call", folder.locate("plan.json"));
-  const recorded = new Map(events.flatMap((body) => (body.type === "run.recorded" ? [[body.run_id, body.result_sha256] as const] : [])));
-  const refused_blocks = new Map(events.flatMap((body) => (body.type === "block.refused" ? [[body.block, body.message] as const] : [])));
+    return broken(
+      "plan_changed",
+      "plan.json is not the plan that was registered before the first model call",
+      folder.locate("plan.json"),
+    );
+  const recorded = new Map(
+    events.flatMap((body) =>
+      body.type === "run.recorded" ? [[body.run_id, body.result_sha256] as const] : [],
+    ),
+  );
+  const refused_blocks = new Map(
+    events.flatMap((body) =>
+      body.type === "block.refused" ? [[body.block, body.message] as const] : [],
+    ),
+  );
   const runs: StoredRun[] = [];
   for (const name of folder.list("runs")) {
     const where = folder.locate(`runs/${name}`);
     const run = readRun(folder, `runs/${name}`);
     if (!run.ok) return { ...run, integrity: true };
     const expected = recorded.get(run.value.result.run_id);
-    if (expected === undefined) return broken("run_foreign", `run ${run.value.result.run_id} is not one this matrix recorded`, where);
-    if (expected !== run.value.digest) return broken("run_altered", `run ${run.value.result.run_id} is not the result that was recorded: its bytes were changed`, where);
-    if (name !== `${run.value.result.run_id}.json`) return broken("run_misplaced", `the file ${name} holds run ${run.value.result.run_id}`, where);
+    if (expected === undefined)
+      return broken(
+        "run_foreign",
+        `run ${run.value.result.run_id} is not one this matrix recorded`,
+        where,
+      );
+    if (expected !== run.value.digest)
+      return broken(
+        "run_altered",
+        `run ${run.value.result.run_id} is not the result that was recorded: its bytes were changed`,
+        where,
+      );
+    if (name !== `${run.value.result.run_id}.json`)
+      return broken(
+        "run_misplaced",
+        `the file ${name} holds run ${run.value.result.run_id}`,
+        where,
+      );
     recorded.delete(run.value.result.run_id);
     runs.push(run.value);
   }
   const [lost] = recorded.keys();
-  if (lost !== undefined) return broken("run_missing", `run ${lost} was recorded, but its result is gone`, folder.locate(`runs/${lost}.json`));
-  return { ok: true, value: { folder, plan: stored.value, plan_sha256, preflight: flight.value, runs, refused_blocks } };
+  if (lost !== undefined)
+    return broken(
+      "run_missing",
+      `run ${lost} was recorded, but its result is gone`,
+      folder.locate(`runs/${lost}.json`),
+    );
+  return {
+    ok: true,
+    value: {
+      folder,
+      plan: stored.value,
+      plan_sha256,
+      preflight: flight.value,
+      runs,
+      refused_blocks,
+    },
+  };
 }
 
 /** Reads the comparison that `compare` or `evaluate` stored. */
@@ -78,36 +129,84 @@ export function serialise(document: unknown): string {
 
 function readRun(folder: MatrixFolder, relative: string): Outcome<StoredRun> {
   const read = readDocument(folder, relative, runResult);
-  return read.ok ? { ok: true, value: { result: read.value, digest: digestDocument("run-result", read.value) } } : read;
+  return read.ok
+    ? { ok: true, value: { result: read.value, digest: digestDocument("run-result", read.value) } }
+    : read;
 }
 
 interface Format<T> {
-  safeParse(value: unknown): { success: true; data: T } | { success: false; error: { message: string } };
+  safeParse(
+    value: unknown,
+  ): { success: true; data: T } | { success: false; error: { message: string } };
 }
 
 /** Stored documents are canonical: any other spelling of the same data is a changed byte. */
-export function readDocument<T>(folder: MatrixFolder, relative: string, format: Format<T>): Outcome<T> {
+export function readDocument<T>(
+  folder: MatrixFolder,
+  relative: string,
+  format: Format<T>,
+): Outcome<T> {
   const where = folder.locate(relative);
   const bytes = folder.read(relative);
-  if (bytes === null) return refuse("file_missing", `${relative} is missing from matrix ${folder.matrix_id}`, where, "The matrix is incomplete; run it again.");
+  if (bytes === null)
+    return refuse(
+      "file_missing",
+      `${relative} is missing from matrix ${folder.matrix_id}`,
+      where,
+      "The matrix is incomplete; run it again.",
+    );
   let value: unknown;
   let text = "";
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
-    return refuse("file_damaged", `${relative} of matrix ${folder.matrix_id} is not JSON`, where, "The file was damaged or edited; restore it from the bundle.");
+    return refuse(
+      "file_damaged",
+      `${relative} of matrix ${folder.matrix_id} is not JSON`,
+      where,
+      "The file was damaged or edited; restore it from the bundle.",
+    );
   }
   const parsed = format.safeParse(value);
-  if (!parsed.success) return refuse("file_damaged", `${relative} of matrix ${folder.matrix_id} does not have its format: ${parsed.error.message.slice(0, 300)}`, where, "The file was damaged or edited; restore it from the bundle.");
-  if (serialise(parsed.data) !== text) return refuse("file_damaged", `${relative} of matrix ${folder.matrix_id} is not the bytes that were written`, where, "The file was edited; restore it from the bundle.");
+  if (!parsed.success)
+    return refuse(
+      "file_damaged",
+      `${relative} of matrix ${folder.matrix_id} does not have its format: ${parsed.error.message.slice(0, 300)}`,
+      where,
+      "The file was damaged or edited; restore it from the bundle.",
+    );
+  if (serialise(parsed.data) !== text)
+    return refuse(
+      "file_damaged",
+      `${relative} of matrix ${folder.matrix_id} is not the bytes that were written`,
+      where,
+      "The file was edited; restore it from the bundle.",
+    );
   return { ok: true, value: parsed.data };
 }
 
-function broken(code: string, message: string, where: string): { ok: false; faults: [Fault]; integrity: true } {
-  return { ...refuse(code, message, where, "Restore the file from the evidence bundle; a changed record can't be compared."), integrity: true };
+function broken(
+  code: string,
+  message: string,
+  where: string,
+): { ok: false; faults: [Fault]; integrity: true } {
+  return {
+    ...refuse(
+      code,
+      message,
+      where,
+      "Restore the file from the evidence bundle; a changed record can't be compared.",
+    ),
+    integrity: true,
+  };
 }
 
-function refuse(code: string, message: string, where: string, fix: string): { ok: false; faults: [Fault] } {
+function refuse(
+  code: string,
+  message: string,
+  where: string,
+  fix: string,
+): { ok: false; faults: [Fault] } {
   return { ok: false, faults: [{ code, message, where, fix }] };
 }

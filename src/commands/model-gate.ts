@@ -6,7 +6,14 @@ import type { PriceEntry } from "../contracts/pricing.ts";
 import { callCost, inputTokenBound, worstCaseCall } from "../core/budget/cost.ts";
 import { formatPico } from "../core/budget/money.ts";
 import { digestBytes, digestDocument } from "../core/digest/digest.ts";
-import type { Admission, ArtifactStore, ModelCall, ModelCallGate, SettledCall, UpstreamTarget } from "../core/ports.ts";
+import type {
+  Admission,
+  ArtifactStore,
+  ModelCall,
+  ModelCallGate,
+  SettledCall,
+  UpstreamTarget,
+} from "../core/ports.ts";
 import type { EndEvidence } from "../core/runs/status.ts";
 import { requestKey } from "../core/wire/retries.ts";
 import { diffShape, requestShape } from "../core/wire/shape.ts";
@@ -17,7 +24,11 @@ export interface ModelGateInputs {
   readonly artifacts: ArtifactStore;
   readonly case: CaseContract;
   readonly system: string;
-  readonly tools: readonly { readonly name: string; readonly description: string; readonly input_schema: CaseContract["world"] }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly input_schema: CaseContract["world"];
+  }[];
   readonly model: ModelContract;
   readonly price: PriceEntry;
   readonly currency: string;
@@ -43,12 +54,28 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   let last: EndEvidence["last_model_call"] = null;
   let breach: EndEvidence["contract_breach"] = null;
 
-  async function refuse(call: ModelCall, status: 400 | 402, code: string, message: string): Promise<Admission> {
-    await recorder.append({ type: "model.refused", ordinal, wire: call.wire, status, code, message });
+  async function refuse(
+    call: ModelCall,
+    status: 400 | 402,
+    code: string,
+    message: string,
+  ): Promise<Admission> {
+    await recorder.append({
+      type: "model.refused",
+      ordinal,
+      wire: call.wire,
+      status,
+      code,
+      message,
+    });
     return { admitted: false, status, code, message };
   }
 
-  async function refuseForBudget(call: ModelCall, reason: "budget_exhausted" | "limit_reached", message: string): Promise<Admission> {
+  async function refuseForBudget(
+    call: ModelCall,
+    reason: "budget_exhausted" | "limit_reached",
+    message: string,
+  ): Promise<Admission> {
     last = { state: "refused", reason, message };
     return refuse(call, 402, reason, message);
   }
@@ -56,17 +83,30 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   async function admit(call: ModelCall): Promise<Admission> {
     ordinal += 1;
     if (!model.wires.includes(call.wire)) {
-      breach = { reason: "wire_contract", message: `the agent used ${call.wire}; model contract ${model.id} allows ${model.wires.join(", ")}` };
+      breach = {
+        reason: "wire_contract",
+        message: `the agent used ${call.wire}; model contract ${model.id} allows ${model.wires.join(", ")}`,
+      };
       return refuse(call, 400, "wire_not_allowed", breach.message);
     }
     if (call.request.model !== model.model) {
-      breach = { reason: "wire_contract", message: `the agent asked for model ${call.request.model}; the contract says ${model.model}` };
+      breach = {
+        reason: "wire_contract",
+        message: `the agent asked for model ${call.request.model}; the contract says ${model.model}`,
+      };
       return refuse(call, 400, "model_not_in_contract", breach.message);
     }
     if (ordinal > inputs.case.limits.model_calls)
-      return refuseForBudget(call, "limit_reached", `this would be model call ${ordinal}; case ${inputs.case.id} allows ${inputs.case.limits.model_calls}`);
+      return refuseForBudget(
+        call,
+        "limit_reached",
+        `this would be model call ${ordinal}; case ${inputs.case.id} allows ${inputs.case.limits.model_calls}`,
+      );
     const worst = worstCaseCall(
-      { input_tokens: inputTokenBound(call.body.length), max_output_tokens: call.request.sampling.max_output_tokens ?? model.max_output_tokens },
+      {
+        input_tokens: inputTokenBound(call.body.length),
+        max_output_tokens: call.request.sampling.max_output_tokens ?? model.max_output_tokens,
+      },
       price,
     );
     const outstanding = [...open.values()].reduce((sum, one) => sum + one.worst, 0n);
@@ -83,10 +123,19 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     const operation_id = `model-${ordinal}`;
     const mine = ordinal;
     open.set(operation_id, { worst });
-    const request = await artifacts.put(call.body, { media_type: "application/json", role: "model_request" });
-    const digest = (value: unknown): string => digestDocument("wire-part", value);
+    const request = await artifacts.put(call.body, {
+      media_type: "application/json",
+      role: "model_request",
+    });
     await recorder.append(
-      { type: "budget.reserved", reservation_id: `res-${operation_id}`, operation_id, cost_pico: worst.toString(), model_calls: 1, tool_calls: 0 },
+      {
+        type: "budget.reserved",
+        reservation_id: `res-${operation_id}`,
+        operation_id,
+        cost_pico: worst.toString(),
+        model_calls: 1,
+        tool_calls: 0,
+      },
       {
         type: "model.requested",
         operation_id,
@@ -95,11 +144,20 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         model: call.request.model,
         request,
         request_key_sha256: digestBytes(`agent-lab/request-key/v1\n${requestKey(call.json)}`),
-        shape: requestShape(call.request, digest),
-        differences: [...diffShape(
-          { system: inputs.system, tools: inputs.tools, sampling: { temperature: model.temperature, max_output_tokens: model.max_output_tokens } },
-          call.request,
-        )],
+        shape: requestShape(call.request, digestPart),
+        differences: [
+          ...diffShape(
+            {
+              system: inputs.system,
+              tools: inputs.tools,
+              sampling: {
+                temperature: model.temperature,
+                max_output_tokens: model.max_output_tokens,
+              },
+            },
+            call.request,
+          ),
+        ],
       },
     );
     return { admitted: true, operation_id, upstream: inputs.upstream(call, mine) };
@@ -110,15 +168,36 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     if (reservation === undefined) throw new Error(`${operation_id} was never admitted`);
     open.delete(operation_id);
     const { outcome } = call;
-    const response = await artifacts.put(call.body, { media_type: call.content_type === "" ? "application/octet-stream" : call.content_type, role: "model_response" });
-    const usage = outcome.usage === null ? null : { in: outcome.usage.in, cached: outcome.usage.cached, out: outcome.usage.out, reasoning: outcome.usage.reasoning, complete: outcome.usage.complete };
+    const response = await artifacts.put(call.body, {
+      media_type: call.content_type === "" ? "application/octet-stream" : call.content_type,
+      role: "model_response",
+    });
+    const usage =
+      outcome.usage === null
+        ? null
+        : {
+            in: outcome.usage.in,
+            cached: outcome.usage.cached,
+            out: outcome.usage.out,
+            reasoning: outcome.usage.reasoning,
+            complete: outcome.usage.complete,
+          };
     const cost = callCost(usage, price);
     const spent = typeof cost === "bigint" && cost <= reservation.worst ? cost : reservation.worst;
     settled += spent;
-    const error = outcome.error === null ? null : `${outcome.error.code ?? outcome.error.type ?? "error"} (status ${call.status})`;
-    last = error === null && call.status < 400 ? { state: "answered" } : { state: "failed", message: error ?? `status ${call.status}` };
+    const error =
+      outcome.error === null
+        ? null
+        : `${outcome.error.code ?? outcome.error.type ?? "error"} (status ${call.status})`;
+    last =
+      error === null && call.status < 400
+        ? { state: "answered" }
+        : { state: "failed", message: error ?? `status ${call.status}` };
     if (outcome.model !== null && error === null && !accepted.has(outcome.model))
-      breach = { reason: "served_model_mismatch", message: `model ${outcome.model} answered; the contract accepts ${[...accepted].join(", ")}` };
+      breach = {
+        reason: "served_model_mismatch",
+        message: `model ${outcome.model} answered; the contract accepts ${[...accepted].join(", ")}`,
+      };
     const events: RuntimeEvent[] = [
       {
         type: "model.settled",
@@ -130,12 +209,14 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         cost_pico: typeof cost === "bigint" ? cost.toString() : cost,
         end: outcome.end,
         error,
-        calls: outcome.calls.filter((one) => one.by === "client").map((one) => ({
-          id: one.id,
-          name: one.name ?? "",
-          arguments_sha256: digestDocument("tool-arguments", one.args ?? one.raw ?? null),
-          ok: one.ok && outcome.runnable,
-        })),
+        calls: outcome.calls
+          .filter((one) => one.by === "client")
+          .map((one) => ({
+            id: one.id,
+            name: one.name ?? "",
+            arguments_sha256: digestDocument("tool-arguments", one.args ?? one.raw ?? null),
+            ok: one.ok && outcome.runnable,
+          })),
         duration_ms: Math.round(call.duration_ms),
       },
       {
@@ -152,4 +233,8 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   }
 
   return { admit, settle, lastCall: () => last, breach: () => breach };
+}
+
+function digestPart(value: unknown): string {
+  return digestDocument("wire-part", value);
 }

@@ -2,7 +2,8 @@
 import type { Outcome } from "../contracts/fault.ts";
 import type { Plan } from "../contracts/plan.ts";
 import { digestDocument } from "../core/digest/digest.ts";
-import { planMatrix, type FrozenContracts } from "../core/planning/plan-matrix.ts";
+import { type FrozenContracts } from "../core/planning/bind-contracts.ts";
+import { planMatrix } from "../core/planning/plan-matrix.ts";
 import type { Shell } from "../core/ports.ts";
 
 export interface Planned {
@@ -17,7 +18,14 @@ export function makePlan(shell: Shell, file: string): Outcome<Planned> {
   if (!contracts.ok) return contracts;
   const planned = planMatrix(contracts.value, shell.clock.now().slice(0, 10), file);
   if (!planned.ok) return planned;
-  return { ok: true, value: { contracts: contracts.value, plan: planned.value, plan_sha256: digestDocument("plan", planned.value) } };
+  return {
+    ok: true,
+    value: {
+      contracts: contracts.value,
+      plan: planned.value,
+      plan_sha256: digestDocument("plan", planned.value),
+    },
+  };
 }
 
 /** Every frozen contract under its path in the bundle. */

@@ -16,12 +16,20 @@ export interface Recorder {
   /** Resolves when all the events are durable; rejects with RecordingRefused. Calls are served in order. */
   append(...events: RuntimeEvent[]): Promise<void>;
   revision(): number;
+  /** The first refusal, in words; null while every event was taken. */
+  fault(): string | null;
 }
 
 /** Starts at the job's present revision; `writer` makes event ids unique across processes. */
-export function createRecorder(ledger: Ledger, clock: Clock, job_id: string, writer: string): Recorder {
+export function createRecorder(
+  ledger: Ledger,
+  clock: Clock,
+  job_id: string,
+  writer: string,
+): Recorder {
   let revision = ledger.head(job_id)?.revision ?? 0;
   let appends = 0;
+  let fault: string | null = null;
   let tail: Promise<void> = Promise.resolve();
 
   async function write(events: readonly RuntimeEvent[]): Promise<void> {
@@ -33,7 +41,11 @@ export function createRecorder(ledger: Ledger, clock: Clock, job_id: string, wri
       at: clock.now(),
       events,
     });
-    if (!outcome.ok) throw new RecordingRefused(job_id, outcome.code, outcome.message);
+    if (!outcome.ok) {
+      const refused = new RecordingRefused(job_id, outcome.code, outcome.message);
+      fault ??= refused.message;
+      throw refused;
+    }
     revision = outcome.revision;
   }
 
@@ -44,5 +56,6 @@ export function createRecorder(ledger: Ledger, clock: Clock, job_id: string, wri
       return mine;
     },
     revision: () => revision,
+    fault: () => fault,
   };
 }

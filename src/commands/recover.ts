@@ -9,7 +9,11 @@ import { createRecorder } from "./recorder.ts";
  * Returns the cell's RunResult. An attempt that never ended is ended as `failed` (crash); an operation without a
  * receipt stays visible as ambiguous. `recorded` cells are folded, never touched.
  */
-export async function closeOrphan(run: MatrixRun, cell: Cell, recorded: boolean): Promise<RunResult> {
+export async function closeOrphan(
+  run: MatrixRun,
+  cell: Cell,
+  recorded: boolean,
+): Promise<RunResult> {
   const bodies = run.ledger.events(cell.run_id).map((event) => event.body);
   const finished = bodies.some((body) => body.type === "run.finished");
   if (recorded || finished) return runResult(run.ledger.events(cell.run_id));
@@ -40,6 +44,12 @@ export async function closeOrphan(run: MatrixRun, cell: Cell, recorded: boolean)
 }
 
 function outstanding(bodies: readonly RuntimeEvent[]): RuntimeEvent[] {
-  const settled = new Set(bodies.flatMap((body) => (body.type === "budget.settled" ? [body.reservation_id] : [])));
-  return bodies.flatMap((body) => (body.type === "budget.reserved" && !settled.has(body.reservation_id) ? [{ ...body, type: "budget.settled" as const, worst_case: true }] : []));
+  const settled = new Set(
+    bodies.flatMap((body) => (body.type === "budget.settled" ? [body.reservation_id] : [])),
+  );
+  return bodies.flatMap((body) =>
+    body.type === "budget.reserved" && !settled.has(body.reservation_id)
+      ? [{ ...body, type: "budget.settled" as const, worst_case: true }]
+      : [],
+  );
 }

@@ -8,7 +8,10 @@ export interface CommandResult {
 }
 
 /** 50: usage, contract or preflight. 60: the evidence itself is broken. */
-export function refusalResult(faults: readonly [Fault, ...Fault[]], exit_code: 50 | 60 | 40): CommandResult {
+export function refusalResult(
+  faults: readonly [Fault, ...Fault[]],
+  exit_code: 50 | 60 | 40,
+): CommandResult {
   return { exit_code, text: faultText(faults), json: { verdict: null, exit_code, faults } };
 }
 

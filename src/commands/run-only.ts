@@ -6,19 +6,39 @@ import { checkCases } from "./preflight.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 import { runMatrix, type RunOptions } from "./run-matrix.ts";
 
-export async function runOnly(shell: Shell, options: RunOptions & { readonly file: string }): Promise<CommandResult> {
+export async function runOnly(
+  shell: Shell,
+  options: RunOptions & { readonly file: string },
+): Promise<CommandResult> {
   const planned = makePlan(shell, options.file);
   if (!planned.ok) return refusalResult(planned.faults, 50);
   const preflight = checkCases(planned.value.contracts);
   reportPreflight(shell, preflight);
   const [problem] = preflight.cases.flatMap((one) => one.problems);
-  if (problem !== undefined) return refusalResult([{ code: problem.code, message: problem.message, where: problem.where, fix: "Correct the case as a new version; run agent-lab preflight to see every problem." }], 50);
+  if (problem !== undefined)
+    return refusalResult(
+      [
+        {
+          code: problem.code,
+          message: problem.message,
+          where: problem.where,
+          fix: "Correct the case as a new version; run agent-lab preflight to see every problem.",
+        },
+      ],
+      50,
+    );
   const ran = await runMatrix(shell, planned.value, preflight, options);
   if (!ran.ok) return refusalResult(ran.faults, 50);
   const { folder, resumed } = ran.value;
   return {
     exit_code: 0,
     text: `${resumed ? "Resumed" : "Ran"} matrix ${folder.matrix_id}: ${folder.list("runs").length} runs in ${folder.path}\n  Next: agent-lab gate --matrix ${folder.matrix_id}\n`,
-    json: { verdict: null, exit_code: 0, matrix_id: folder.matrix_id, paths: { matrix: folder.path }, digests: { plan: planned.value.plan_sha256 } },
+    json: {
+      verdict: null,
+      exit_code: 0,
+      matrix_id: folder.matrix_id,
+      paths: { matrix: folder.path },
+      digests: { plan: planned.value.plan_sha256 },
+    },
   };
 }

@@ -7,7 +7,13 @@ import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
 import { digestBytes, digestDocument } from "../core/digest/digest.ts";
 import type { HostMessage } from "../core/ports.ts";
 import { executeTool } from "../core/tools/behaviours.ts";
-import { decideApproval, decideToolCall, type ApprovalRule, type Receipt, type ToolRefusal } from "../core/tools/decide.ts";
+import {
+  decideApproval,
+  decideToolCall,
+  type ApprovalRule,
+  type Receipt,
+  type ToolRefusal,
+} from "../core/tools/decide.ts";
 import type { Recorder } from "./recorder.ts";
 
 type Intent = Extract<ChildFrame, { kind: "intent" }>;
@@ -54,7 +60,13 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     });
     const tool = tools.get(name);
     if (decision.kind === "refuse" || tool === undefined)
-      return refuse(intent, arguments_sha256, decision.kind === "refuse" ? decision : { kind: "refuse", code: "unknown_tool", message: `there is no tool ${name}` });
+      return refuse(
+        intent,
+        arguments_sha256,
+        decision.kind === "refuse"
+          ? decision
+          : { kind: "refuse", code: "unknown_tool", message: `there is no tool ${name}` },
+      );
     const requested: RuntimeEvent = {
       type: "tool.requested",
       operation_id: intent.operation_id,
@@ -70,12 +82,21 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     calls += 1;
     const before = recorder.revision();
     await recorder.append(reservation(intent, "budget.reserved"), requested);
-    if (decision.needs_approval !== null && !(await approve(intent, decision.needs_approval, arguments_sha256, before))) return;
+    if (
+      decision.needs_approval !== null &&
+      !(await approve(intent, decision.needs_approval, arguments_sha256, before))
+    )
+      return;
     await execute(intent, tool, decision.request_sha256);
   }
 
   /** True when the call may run. A refused one is closed here: refusal, settlement, answer to the child. */
-  async function approve(intent: Intent, rule: ApprovalRule, arguments_sha256: string, revision: number): Promise<boolean> {
+  async function approve(
+    intent: Intent,
+    rule: ApprovalRule,
+    arguments_sha256: string,
+    revision: number,
+  ): Promise<boolean> {
     const tuple = {
       approval_id: `approval-${intent.operation_id}`,
       operation_id: intent.operation_id,
@@ -87,18 +108,31 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     await recorder.append({ type: "approval.requested", ...tuple });
     const decided = decideApproval(rule);
     if (decided.decision !== "pending")
-      await recorder.append({ type: "approval.decided", ...tuple, decision: decided.decision, approver: `rule:${rule.approver}` });
+      await recorder.append({
+        type: "approval.decided",
+        ...tuple,
+        decision: decided.decision,
+        approver: `rule:${rule.approver}`,
+      });
     if (decided.decision === "approved") return true;
     if (decided.decision === "pending") {
       pending = `${rule.tool} waits for a person's approval (${tuple.approval_id})`;
-      send({ kind: "approval_pending", operation_id: intent.operation_id, approval_id: tuple.approval_id });
+      send({
+        kind: "approval_pending",
+        operation_id: intent.operation_id,
+        approval_id: tuple.approval_id,
+      });
     }
     await refuse(intent, arguments_sha256, decided.refusal);
     await recorder.append({ ...reservation(intent, "budget.settled"), tool_calls: 0 });
     return false;
   }
 
-  async function execute(intent: Intent, tool: ToolDefinition, request_sha256: string): Promise<void> {
+  async function execute(
+    intent: Intent,
+    tool: ToolDefinition,
+    request_sha256: string,
+  ): Promise<void> {
     send({ kind: "accepted", operation_id: intent.operation_id, execute: "host" });
     await recorder.append({ type: "tool.executing", operation_id: intent.operation_id });
     const answer = executeTool({
@@ -110,7 +144,11 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     });
     world = answer.world;
     executed.set(tool.name, (executed.get(tool.name) ?? 0) + 1);
-    receipts[intent.payload.idempotency_key] = { request_sha256, output: answer.output, is_error: answer.is_error };
+    receipts[intent.payload.idempotency_key] = {
+      request_sha256,
+      output: answer.output,
+      is_error: answer.is_error,
+    };
     await recorder.append(
       {
         type: "tool.settled",
@@ -124,7 +162,12 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       },
       reservation(intent, "budget.settled"),
     );
-    send({ kind: "settlement", operation_id: intent.operation_id, output: answer.output, is_error: answer.is_error });
+    send({
+      kind: "settlement",
+      operation_id: intent.operation_id,
+      output: answer.output,
+      is_error: answer.is_error,
+    });
   }
 
   async function replay(intent: Intent, requested: RuntimeEvent, receipt: Receipt): Promise<void> {
@@ -139,10 +182,19 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       replayed: true,
     });
     send({ kind: "accepted", operation_id: intent.operation_id, execute: "host" });
-    send({ kind: "settlement", operation_id: intent.operation_id, output: receipt.output, is_error: receipt.is_error });
+    send({
+      kind: "settlement",
+      operation_id: intent.operation_id,
+      output: receipt.output,
+      is_error: receipt.is_error,
+    });
   }
 
-  async function refuse(intent: Intent, arguments_sha256: string, refusal: ToolRefusal): Promise<void> {
+  async function refuse(
+    intent: Intent,
+    arguments_sha256: string,
+    refusal: ToolRefusal,
+  ): Promise<void> {
     await recorder.append({
       type: "tool.refused",
       operation_id: intent.operation_id,
@@ -152,7 +204,12 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       code: refusal.code,
       message: refusal.message,
     });
-    send({ kind: "rejected", operation_id: intent.operation_id, code: refusal.code, message: refusal.message });
+    send({
+      kind: "rejected",
+      operation_id: intent.operation_id,
+      code: refusal.code,
+      message: refusal.message,
+    });
   }
 
   return {
@@ -166,8 +223,17 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
   };
 }
 
-function reservation<T extends "budget.reserved" | "budget.settled">(intent: Intent, type: T): Extract<RuntimeEvent, { type: T }>;
+function reservation<T extends "budget.reserved" | "budget.settled">(
+  intent: Intent,
+  type: T,
+): Extract<RuntimeEvent, { type: T }>;
 function reservation(intent: Intent, type: "budget.reserved" | "budget.settled"): RuntimeEvent {
-  const amount = { reservation_id: `res-${intent.operation_id}`, operation_id: intent.operation_id, cost_pico: "0", model_calls: 0, tool_calls: 1 };
+  const amount = {
+    reservation_id: `res-${intent.operation_id}`,
+    operation_id: intent.operation_id,
+    cost_pico: "0",
+    model_calls: 0,
+    tool_calls: 1,
+  };
   return type === "budget.reserved" ? { type, ...amount } : { type, ...amount, worst_case: false };
 }

@@ -6,7 +6,11 @@ import { identifier } from "./primitives.ts";
 export const adapterManifest = z
   .strictObject({
     name: identifier,
-    framework: z.string().min(1).nullable().meta({ description: "The package that is the framework; null when there is none." }),
+    framework: z
+      .string()
+      .min(1)
+      .nullable()
+      .meta({ description: "The package that is the framework; null when there is none." }),
     packages: z.array(z.string()).meta({ description: "Packages whose versions are recorded." }),
     entry: z.string().regex(/^[\w./-]+$/),
     install: z.boolean(),

@@ -44,13 +44,10 @@ export type Check = z.infer<typeof check>;
 
 export const evaluator = z.strictObject({
   checks: z.array(check).min(1).max(100),
-  allow_tool_errors: z
-    .array(toolName)
-    .default([])
-    .meta({
-      description:
-        "Tools whose errors are part of the case; any other tool error fails tool_protocol.",
-    }),
+  allow_tool_errors: z.array(toolName).default([]).meta({
+    description:
+      "Tools whose errors are part of the case; any other tool error fails tool_protocol.",
+  }),
 });
 export type Evaluator = z.infer<typeof evaluator>;
 

@@ -9,4 +9,6 @@ export const fault = z.strictObject({
 });
 export type Fault = z.infer<typeof fault>;
 
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };

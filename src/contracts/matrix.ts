@@ -30,11 +30,9 @@ export const candidate = z
       .meta({ description: "Your own program, as an argument list; never a shell line." }),
     setup: argv.optional(),
     revision: z.string().max(200).optional(),
-    working_directory: path
-      .optional()
-      .meta({
-        description: "Where the framework is resolved from; default: the adapter's own folder.",
-      }),
+    working_directory: path.optional().meta({
+      description: "Where the framework is resolved from; default: the adapter's own folder.",
+    }),
     prompt: z
       .strictObject({ system: z.string().max(65_536) })
       .optional()

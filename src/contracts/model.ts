@@ -23,12 +23,9 @@ export const modelContract = z
     upstream: z.enum(["simulated", "live", "replay"]).default("simulated"),
     base_url_env: environmentName.optional(),
     api_key_env: environmentName.optional(),
-    accepted_served_names: z
-      .array(z.string())
-      .default([])
-      .meta({
-        description: "Names the provider may answer with; the model's own name is always accepted.",
-      }),
+    accepted_served_names: z.array(z.string()).default([]).meta({
+      description: "Names the provider may answer with; the model's own name is always accepted.",
+    }),
     wires: z.array(wire).min(1).default(["chat_completions", "responses"]),
     pacing_ms: count.default(0),
     daily_quota: count.optional(),

@@ -1,16 +1,16 @@
 import type { CaseContract } from "../contracts/case.ts";
+import type { RuntimeEvent, StoredEvent } from "../contracts/event.ts";
 import type { Outcome } from "../contracts/fault.ts";
+/** What the pure rings ask of the outside world. Types only; `src/shell` implements them, `src/compose.ts` hands them over. */
+import type { ChildFrame, HostFrame } from "../contracts/frame.ts";
+import type { Wire } from "../contracts/model.ts";
 import type { PricingCatalogue } from "../contracts/pricing.ts";
+import type { ArtifactRef, Digest, Missing } from "../contracts/primitives.ts";
 import type { IsolationLevel, ReadinessPolicy } from "../contracts/readiness-policy.ts";
 import type { ForeignRun } from "../contracts/run-result.ts";
 import type { ScoreProfile } from "../contracts/score-profile.ts";
 import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
-import type { FrozenContracts } from "./planning/plan-matrix.ts";
-import type { RuntimeEvent, StoredEvent } from "../contracts/event.ts";
-/** What the pure rings ask of the outside world. Types only; `src/shell` implements them, `src/compose.ts` hands them over. */
-import type { ChildFrame, HostFrame } from "../contracts/frame.ts";
-import type { Wire } from "../contracts/model.ts";
-import type { ArtifactRef, Digest, Missing } from "../contracts/primitives.ts";
+import type { FrozenContracts } from "./planning/bind-contracts.ts";
 import type { CanonicalOutcome } from "./wire/outcome.ts";
 import type { CanonicalReply, CanonicalRequest } from "./wire/request.ts";
 
@@ -264,7 +264,10 @@ export interface PreparedAdapter {
 }
 
 export interface Adapters {
-  prepare(adapter: string, working_directory: string | undefined): Promise<Outcome<PreparedAdapter>>;
+  prepare(
+    adapter: string,
+    working_directory: string | undefined,
+  ): Promise<Outcome<PreparedAdapter>>;
 }
 
 /** Everything outside, handed to the commands by `src/compose.ts`. */
@@ -280,8 +283,8 @@ export interface Shell {
   readonly runtime: { readonly node: string; readonly platform: string };
   /** How the terminal face is set. */
   readonly terminal: { readonly colour: boolean; readonly width: number };
-  countTokens(text: string): number;
-  environment(name: string): string | undefined;
+  readonly countTokens: (text: string) => number;
+  readonly environment: (name: string) => string | undefined;
   openLedger(file: string): Ledger;
   openArtifacts(folder: string): ArtifactStore;
   openGateway(): Promise<Gateway>;

@@ -2,7 +2,6 @@
 import type { z } from "zod";
 
 import { caseContract } from "../contracts/case.ts";
-import type { StoredEvent } from "../contracts/event.ts";
 import type { ContractKind } from "../contracts/plan.ts";
 import { pricingCatalogue } from "../contracts/pricing.ts";
 import { readinessPolicy } from "../contracts/readiness-policy.ts";
@@ -17,10 +16,13 @@ import { reportView } from "../core/report/view.ts";
 import { runResult } from "../core/runs/run-result.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
 
+function refused(path: string, message: string): ReturnType<Recompute> {
+  return { path, refused: message };
+}
+
 /** The same four folds as the host's, over the bundle's own events, plan and contracts. */
 export const recomputeBundle: Recompute = (contents) => {
   const { comparison, readiness, report } = bundlePaths;
-  const refused = (path: string, message: string) => ({ path, refused: message });
   try {
     const files = foldRuns(contents);
     const [pricing] = bound(contents, "pricing_catalogue", pricingCatalogue);
@@ -58,11 +60,18 @@ export const recomputeBundle: Recompute = (contents) => {
 };
 
 function foldRuns({ results, streams }: BundleContents): Map<string, string> {
-  const fold = (events: readonly StoredEvent[]): string => documentText(runResult(events));
-  return new Map([...results.keys()].map((name) => [runPath(name), fold(streams.get(name) ?? [])]));
+  const folded = new Map<string, string>();
+  for (const name of results.keys()) {
+    folded.set(runPath(name), documentText(runResult(streams.get(name) ?? [])));
+  }
+  return folded;
 }
 
-function bound<T>({ plan, contracts }: BundleContents, kind: ContractKind, form: z.ZodType<T>): T[] {
+function bound<T>(
+  { plan, contracts }: BundleContents,
+  kind: ContractKind,
+  form: z.ZodType<T>,
+): T[] {
   return plan.contracts
     .filter((one) => one.kind === kind)
     .map(({ path }) => form.parse(contracts.get(path)?.document));

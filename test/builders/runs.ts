@@ -1,4 +1,6 @@
 /** Builds plans and RunResults for tests; a test names only what it is about. */
+import type { CandidateComparison, Comparison } from "../../src/contracts/comparison.ts";
+import { comparison } from "../../src/contracts/comparison.ts";
 import type { CheckResult, Score } from "../../src/contracts/evaluator.ts";
 import type { RequestShape } from "../../src/contracts/event.ts";
 import type { Plan } from "../../src/contracts/plan.ts";
@@ -9,8 +11,10 @@ import { readinessPolicy } from "../../src/contracts/readiness-policy.ts";
 import type { ModelCallRecord, RunResult, ToolCallRecord } from "../../src/contracts/run-result.ts";
 import type { ScoreProfile } from "../../src/contracts/score-profile.ts";
 import { scoreProfile } from "../../src/contracts/score-profile.ts";
+import { canonicalJson } from "../../src/core/digest/canonical.ts";
 import { digestBytes, digestDocument } from "../../src/core/digest/digest.ts";
 import type { CompareInput } from "../../src/core/scoring/comparison.ts";
+import { compareRuns } from "../../src/core/scoring/comparison.ts";
 import type { DigestedResult } from "../../src/core/scoring/observation.ts";
 
 export const MATRIX_ID = "20261130T083911Z-d5c844";
@@ -345,4 +349,18 @@ export function aCompareInput(
     exploratory_reasons: [],
     ...overrides,
   };
+}
+
+/** The comparison, checked against its contract and for plain JSON; throws where it was refused. */
+export function comparisonOf(input: CompareInput): Comparison {
+  const outcome = compareRuns(input);
+  if (!outcome.ok) throw new Error(`${outcome.code}: ${outcome.message}`);
+  canonicalJson(outcome.comparison);
+  return comparison.parse(outcome.comparison);
+}
+
+export function candidateOf(document: Comparison, candidate: string): CandidateComparison {
+  const found = document.candidates.find((entry) => entry.candidate === candidate);
+  if (found === undefined) throw new Error(`no ${candidate}`);
+  return found;
 }

@@ -1,6 +1,6 @@
 /** Step 4, first half: the plan is the registered one, and the contracts it binds are the ones in the bundle. */
 import { digestDocument } from "../digest/digest.ts";
-import { contractDigest } from "../planning/plan-matrix.ts";
+import { contractDigest } from "../planning/bind-contracts.ts";
 import { checkCells, checkResults } from "./cells.ts";
 import type { BundleContents } from "./documents.ts";
 import { firstFault, type Fault } from "./fault.ts";

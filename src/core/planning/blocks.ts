@@ -12,8 +12,15 @@ export interface BlockCase {
  * Repetition by repetition, every case once, so that a drift over time meets all cases alike;
  * inside each block the candidates are shuffled (Fisher-Yates). The same seed and inputs give the same blocks.
  */
-export function arrangeBlocks(cases: readonly BlockCase[], candidates: readonly string[], repetitions: number, seed: string): Block[] {
-  const generator = createGenerator(digestBytes(`agent-lab/order/v1\n${seed}`).slice("sha256:".length));
+export function arrangeBlocks(
+  cases: readonly BlockCase[],
+  candidates: readonly string[],
+  repetitions: number,
+  seed: string,
+): Block[] {
+  const generator = createGenerator(
+    digestBytes(`agent-lab/order/v1\n${seed}`).slice("sha256:".length),
+  );
   const blocks: Block[] = [];
   for (let repetition = 1; repetition <= repetitions; repetition++) {
     for (const one of shuffle(cases, (n) => generator.below(n))) {

@@ -14,16 +14,37 @@ export interface CaseTexts {
 }
 
 /** Freezes one case; a refusal names what the case lacks. `where` is the case's file. */
-export function freezeCase(file: CaseFile, texts: CaseTexts, catalogue: ToolCatalogue, where: string): Outcome<CaseContract> {
+export function freezeCase(
+  file: CaseFile,
+  texts: CaseTexts,
+  catalogue: ToolCatalogue,
+  where: string,
+): Outcome<CaseContract> {
   const { expect, evaluator, prompt, input, fixtures: _named, tool_set, ...rest } = file;
   if ((expect === undefined) === (evaluator === undefined))
-    return refuse("case_without_judge", `case ${file.id} needs either expect (short) or evaluator (long)`, where, "Say what a good answer is.");
+    return refuse(
+      "case_without_judge",
+      `case ${file.id} needs either expect (short) or evaluator (long)`,
+      where,
+      "Say what a good answer is.",
+    );
   const user = texts.user ?? (typeof prompt?.user === "string" ? prompt.user : inputText(input));
-  if (user === null) return refuse("case_without_input", `case ${file.id} has neither prompt nor input`, where, "Add prompt: {user: …} or input: ….");
+  if (user === null)
+    return refuse(
+      "case_without_input",
+      `case ${file.id} has neither prompt nor input`,
+      where,
+      "Add prompt: {user: …} or input: ….",
+    );
   const system = texts.system ?? (typeof prompt?.system === "string" ? prompt.system : "");
   const named = tool_set === undefined ? [] : catalogue.tool_sets[tool_set];
   if (named === undefined)
-    return refuse("unknown_tool_set", `case ${file.id} names the tool set ${tool_set}, which ${catalogue.id} does not have`, where, `It has: ${Object.keys(catalogue.tool_sets).join(", ")}.`);
+    return refuse(
+      "unknown_tool_set",
+      `case ${file.id} names the tool set ${tool_set}, which ${catalogue.id} does not have`,
+      where,
+      `It has: ${Object.keys(catalogue.tool_sets).join(", ")}.`,
+    );
   return {
     ok: true,
     value: {
@@ -42,6 +63,11 @@ function inputText(input: Json | undefined): string | null {
   return typeof input === "string" ? input : canonicalJson(input);
 }
 
-function refuse(code: string, message: string, where: string, fix: string): { ok: false; faults: [Fault] } {
+function refuse(
+  code: string,
+  message: string,
+  where: string,
+  fix: string,
+): { ok: false; faults: [Fault] } {
   return { ok: false, faults: [{ code, message, where, fix }] };
 }

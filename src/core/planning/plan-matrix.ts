@@ -1,45 +1,36 @@
 /** The plan: candidates x cases x repetitions, ordered, priced at the worst case, every contract digested. */
 import type { CaseContract } from "../../contracts/case.ts";
 import type { Fault, Outcome } from "../../contracts/fault.ts";
-import type { MatrixFile } from "../../contracts/matrix.ts";
 import type { ModelContract } from "../../contracts/model.ts";
-import type { BoundContract, ContractKind, Plan } from "../../contracts/plan.ts";
+import type { Plan } from "../../contracts/plan.ts";
 import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { Missing } from "../../contracts/primitives.ts";
-import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
-import type { ScoreProfile } from "../../contracts/score-profile.ts";
-import type { ToolCatalogue } from "../../contracts/tool-catalogue.ts";
 import { worstCaseRun } from "../budget/cost.ts";
 import { formatPico, parseAmount } from "../budget/money.ts";
 import { findPrice } from "../budget/price.ts";
-import { digestDocument } from "../digest/digest.ts";
+import { bindContracts, type FrozenContracts } from "./bind-contracts.ts";
 import { arrangeBlocks } from "./blocks.ts";
 import { findStrayDifferences } from "./variables.ts";
-
-export interface FrozenContracts {
-  readonly matrix: MatrixFile;
-  readonly cases: readonly CaseContract[];
-  readonly catalogue: ToolCatalogue;
-  readonly models: readonly ModelContract[];
-  readonly pricing: PricingCatalogue;
-  readonly profile: ScoreProfile;
-  readonly policy: ReadinessPolicy;
-}
-
-/** Digest of one contract under its kind's domain tag. */
-export function contractDigest(kind: ContractKind, document: unknown): string {
-  return digestDocument(kind.replaceAll("_", "-"), document);
-}
 
 /** Plans a matrix or says, fault by fault, why it can't be planned. `day` (YYYY-MM-DD) dates the price lookup. */
 export function planMatrix(contracts: FrozenContracts, day: string, where: string): Outcome<Plan> {
   const { matrix, cases, models } = contracts;
   const model = models[0];
-  const faults = [...findStrayDifferences(matrix.variable, matrix.candidates, where), ...findUnbuilt(contracts, where), ...findDuplicates(contracts, where)];
+  const faults = [
+    ...findStrayDifferences(matrix.variable, matrix.candidates, where),
+    ...findUnbuilt(contracts, where),
+    ...findDuplicates(contracts, where),
+  ];
   const [first, ...rest] = faults;
   if (first !== undefined) return { ok: false, faults: [first, ...rest] };
-  if (model === undefined) return refuse("no_model", "the matrix names no model", where, "Name a model contract.");
-  const blocks = arrangeBlocks(cases, matrix.candidates.map((one) => one.id), matrix.repetitions, matrix.order.seed);
+  if (model === undefined)
+    return refuse("no_model", "the matrix names no model", where, "Name a model contract.");
+  const blocks = arrangeBlocks(
+    cases,
+    matrix.candidates.map((one) => one.id),
+    matrix.repetitions,
+    matrix.order.seed,
+  );
   const worst = worstCase(contracts, model, day);
   const budget = parseAmount(matrix.budget);
   const over = typeof worst === "bigint" && worst > budget.pico;
@@ -51,7 +42,12 @@ export function planMatrix(contracts: FrozenContracts, day: string, where: strin
       "Raise budget, lower repetitions or a case's limits, or set on_exceed: stop_at_block.",
     );
   if (typeof worst !== "bigint")
-    return refuse("no_price", worst.missing, where, `Add an entry for ${model.model} to the pricing catalogue; a missing price is never taken as 0.`);
+    return refuse(
+      "no_price",
+      worst.missing,
+      where,
+      `Add an entry for ${model.model} to the pricing catalogue; a missing price is never taken as 0.`,
+    );
   return {
     ok: true,
     value: {
@@ -77,12 +73,21 @@ export function planMatrix(contracts: FrozenContracts, day: string, where: strin
 }
 
 /** The most one run of this case can cost, in pico-units, or why that can't be said. */
-export function worstCaseOfRun(one: CaseContract, model: ModelContract, pricing: PricingCatalogue, day: string): bigint | Missing {
+export function worstCaseOfRun(
+  one: CaseContract,
+  model: ModelContract,
+  pricing: PricingCatalogue,
+  day: string,
+): bigint | Missing {
   const price = findPrice(pricing, model.provider, model.model, day);
   if ("missing" in price) return price;
   const limits = one.limits;
   const bound = worstCaseRun(
-    { model_calls: limits.model_calls, input_tokens_per_call: Math.min(limits.input_tokens, model.max_input_tokens), max_output_tokens: Math.min(limits.output_tokens, model.max_output_tokens) },
+    {
+      model_calls: limits.model_calls,
+      input_tokens_per_call: Math.min(limits.input_tokens, model.max_input_tokens),
+      max_output_tokens: Math.min(limits.output_tokens, model.max_output_tokens),
+    },
     price,
   );
   if (limits.cost === undefined) return bound;
@@ -90,7 +95,11 @@ export function worstCaseOfRun(one: CaseContract, model: ModelContract, pricing:
   return cap < bound ? cap : bound;
 }
 
-function worstCase({ matrix, cases, pricing }: FrozenContracts, model: ModelContract, day: string): bigint | Missing {
+function worstCase(
+  { matrix, cases, pricing }: FrozenContracts,
+  model: ModelContract,
+  day: string,
+): bigint | Missing {
   let total = 0n;
   for (const one of cases) {
     const run = worstCaseOfRun(one, model, pricing, day);
@@ -98,25 +107,6 @@ function worstCase({ matrix, cases, pricing }: FrozenContracts, model: ModelCont
     total += run * BigInt(matrix.candidates.length * matrix.repetitions);
   }
   return total;
-}
-
-function bindContracts(contracts: FrozenContracts): BoundContract[] {
-  const bind = (kind: ContractKind, id: string, version: number, document: unknown): BoundContract => ({
-    kind,
-    id,
-    version,
-    digest: contractDigest(kind, document),
-    path: `contracts/${kind}/${id}.v${version}.json`,
-  });
-  return [
-    bind("matrix", contracts.matrix.id, 1, contracts.matrix),
-    ...contracts.cases.map((one) => bind("case", one.id, one.version, one)),
-    bind("tool_catalogue", contracts.catalogue.id, contracts.catalogue.version, contracts.catalogue),
-    ...contracts.models.map((one) => bind("model", one.id, 1, one)),
-    bind("pricing_catalogue", contracts.pricing.name, 1, contracts.pricing),
-    bind("score_profile", contracts.profile.name, 1, contracts.profile),
-    bind("readiness_policy", contracts.policy.name, 1, contracts.policy),
-  ];
 }
 
 /** What the formats already name and this version can't do yet is refused aloud, never ignored. */
@@ -138,11 +128,24 @@ function findUnbuilt({ matrix, policy, models }: FrozenContracts, where: string)
 }
 
 function findDuplicates({ matrix, cases }: FrozenContracts, where: string): Fault[] {
-  const names = [...matrix.candidates.map((one) => `candidate ${one.id}`), ...cases.map((one) => `case ${one.id}`)];
+  const names = [
+    ...matrix.candidates.map((one) => `candidate ${one.id}`),
+    ...cases.map((one) => `case ${one.id}`),
+  ];
   const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  return [...new Set(twice)].map((name) => ({ code: "duplicate_id", message: `${name} appears twice`, where, fix: "Give each its own id." }));
+  return [...new Set(twice)].map((name) => ({
+    code: "duplicate_id",
+    message: `${name} appears twice`,
+    where,
+    fix: "Give each its own id.",
+  }));
 }
 
-function refuse(code: string, message: string, where: string, fix: string): { ok: false; faults: [Fault] } {
+function refuse(
+  code: string,
+  message: string,
+  where: string,
+  fix: string,
+): { ok: false; faults: [Fault] } {
   return { ok: false, faults: [{ code, message, where, fix }] };
 }

@@ -6,7 +6,11 @@ export const shipped = "shipped:";
 
 /** Expands the short form. `name` becomes the matrix's id. */
 export function expandShortForm(short: ShortForm, name: string): MatrixFile {
-  const models = short.models.map((model) => (model.includes("/") || model.endsWith(".yaml") ? model : `${shipped}config/models/${model}.yaml`));
+  const models = short.models.map((model) =>
+    model.includes("/") || model.endsWith(".yaml")
+      ? model
+      : `${shipped}config/models/${model}.yaml`,
+  );
   return {
     schema_version: 1,
     id: name,

@@ -15,16 +15,30 @@ export const mayDiffer: Readonly<Record<Variable, readonly Field[]>> = {
   tool_set: ["tool_set"],
 };
 
-const fields: readonly Field[] = ["adapter", "command", "setup", "revision", "working_directory", "prompt", "models", "tool_set"];
+const fields: readonly Field[] = [
+  "adapter",
+  "command",
+  "setup",
+  "revision",
+  "working_directory",
+  "prompt",
+  "models",
+  "tool_set",
+];
 
 /** Names each field in which two candidates differ although the variable does not allow it. */
-export function findStrayDifferences(variable: Variable, candidates: readonly Candidate[], where: string): Fault[] {
+export function findStrayDifferences(
+  variable: Variable,
+  candidates: readonly Candidate[],
+  where: string,
+): Fault[] {
   const [first, ...rest] = candidates;
   if (first === undefined) return [];
   const faults: Fault[] = [];
   for (const other of rest) {
     for (const field of fields) {
-      if (mayDiffer[variable].includes(field) || textOf(first[field]) === textOf(other[field])) continue;
+      if (mayDiffer[variable].includes(field) || textOf(first[field]) === textOf(other[field]))
+        continue;
       faults.push({
         code: "second_variable",
         message: `${first.id} and ${other.id} differ in ${field}, but the variable is ${variable}`,

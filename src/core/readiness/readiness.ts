@@ -72,7 +72,7 @@ function worstOf(decided: readonly CandidateReadiness[], comparison: Comparison)
   )[0];
 }
 
-/** Every run there is ended because the model service, its quota, the installation or the disk failed. */
+/** No run completed, and every failure listed (50 at most a candidate) was the model service, quota, installation or disk. */
 function infrastructureOnly(comparison: Comparison): boolean {
   const runs = comparison.candidates.reduce((total, one) => total + one.runs, 0);
   const failures = comparison.candidates.flatMap((one) => one.failures);

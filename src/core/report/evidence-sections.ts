@@ -21,7 +21,7 @@ export function levelSection(comparison: Comparison): Section {
   ];
   if (evidence.blocks_to_compare > 0) {
     items.push([
-      `${plural(evidence.blocks_to_compare, "more live block")} before more than this may be said.`,
+      `${plural(evidence.blocks_to_compare, "more live block")} before candidates may be compared.`,
     ]);
   }
   if (comparison.upstream !== "live") {

@@ -1,7 +1,7 @@
 /** The page's one style sheet. Its digest is the only style the page's policy admits, so no injected style can apply. */
 
 /** SHA-256 of STYLE in base64, as Content-Security-Policy writes it (CSP3, 2.3.1); a test recomputes it. */
-export const STYLE_SHA256 = "cw9O+uQPT2+B4rLU9aMpW9JqAmkuvqw+2abtFEfBFXc=";
+export const STYLE_SHA256 = "JVb4oxcL1RjKWaw+i/KHjSdPfTgqC5PrOmVuZqrbhnQ=";
 
 export const STYLE = `
 :root {
@@ -12,7 +12,7 @@ export const STYLE = `
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #141618; --raised: #1b1e21; --ink: #e4e5e3; --soft: #9aa0a5; --line: #2d3134; --wash: #202428;
-    --go: #4fb884; --conditional: #d8a53d; --no: #ee7b70; --bar: #66727e;
+    --go: #4fb884; --conditional: #d8a53d; --no: #ee7b70; --bar: #8793a0;
   }
 }
 * { box-sizing: border-box; }
@@ -50,10 +50,12 @@ thead th { font-weight: 500; font-size: .84rem; color: var(--soft); white-space:
 tbody th { font-weight: 500; }
 .r { text-align: right; white-space: nowrap; }
 .headline td.r, .headline tbody th { white-space: nowrap; }
+.headline td.r + td:not(.r) { padding-left: .9rem; }
 .headline { margin-top: 1.75rem; }
 td.go { color: var(--go); font-weight: 500; } td.conditional { color: var(--conditional); font-weight: 500; }
 td.no_go { color: var(--no); font-weight: 500; } td.muted { color: var(--soft); }
-tr.sum th, tr.sum td { font-weight: 600; border-bottom: 0; }
+td .share, td .range { display: inline-block; min-width: 3.2rem; }
+td .range { min-width: 12rem; }
 .note { margin: .5rem 0 0; font-size: .84rem; color: var(--soft); max-width: 46rem; }
 .plot { display: inline-block; width: 7.5rem; height: 8px; margin-right: .8rem; vertical-align: .05em; }
 .plot .rail { fill: var(--wash); } .plot .fill, .plot .tick { fill: var(--bar); } .plot .tick { fill: var(--ink); }
@@ -77,6 +79,8 @@ footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line
   h1 { font-size: 1.6rem; }
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .6rem; }
   th, td { padding-right: 1.1rem; }
+  .scroll table:not(.stack) { min-width: 27rem; }
+  .plot { display: none; } td .share, td .range { min-width: 0; }
   .stack thead { display: none; }
   .stack tbody, .stack tr, .stack th, .stack td { display: block; border: 0; padding: 0; }
   .stack tr { padding: .7rem 0; border-bottom: 1px solid var(--line); }

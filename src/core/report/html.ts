@@ -99,12 +99,17 @@ function htmlBlock(block: Block): string {
     case "heading":
       return `<h3>${inline(block.text)}</h3>`;
     case "table":
-      return htmlTable(block.table, false);
+      return htmlTable(block.table, isWordy(block.table));
     case "list":
       return `<ul>${block.items.map((item) => `<li>${inline(item)}</li>`).join("")}</ul>`;
     case "code":
       return `<pre><code>${escapeHtml(block.text, TEXT_LIMIT, true)}</code></pre>`;
   }
+}
+
+/** Tables of words wrap badly side by side on a narrow page; tables of figures scroll. */
+function isWordy(table: Table): boolean {
+  return table.columns.filter((column) => column.align === "left").length > 2;
 }
 
 /** `stack`: on a narrow page each row becomes a small list of its own. */
@@ -118,7 +123,10 @@ function htmlTable(table: Table, stack: boolean): string {
     const title = first === undefined ? "" : `<th scope="row">${inline(first.text)}</th>`;
     const cells = others.map((cell, index) => {
       const label = stack ? ` data-label="${plain(table.columns[index + 1]?.title ?? "")}"` : "";
-      return `<td${classes([align(index + 1), cell.tone ?? ""])}${label}>${cellBody(cell)}</td>`;
+      const body = cellBody(cell);
+      // On a narrow page the label and the whole content are the two ends of a line.
+      const content = stack && body !== "" ? `<span>${body}</span>` : body;
+      return `<td${classes([align(index + 1), cell.tone ?? ""])}${label}>${content}</td>`;
     });
     return `<tr>${title}${cells.join("")}</tr>`;
   });
@@ -142,7 +150,7 @@ function classes(names: readonly string[]): string {
 function cellBody(cell: Cell): string {
   return cell.bar === undefined
     ? inline(cell.text)
-    : `${plot(cell.bar, cell.text)}${inline(cell.text)}`;
+    : `${plot(cell.bar, cell.text)}<span class="${cell.bar.kind}">${inline(cell.text)}</span>`;
 }
 
 function at(share: number): string {

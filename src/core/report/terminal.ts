@@ -160,21 +160,27 @@ function textTable(
       `  ${paint(row[0]?.text ?? "", "bold")}`,
       ...row.slice(1).flatMap((cell, index) => {
         const title = table.columns[index + 1]?.title ?? "";
-        return cell.text === "" ? [] : [`    ${paint(pad(title, 19, "left"), "dim")}${cell.text}`];
+        if (cell.text === "") return [];
+        if (title === "") return wrapText(cell.text, width - 4).map((part) => `    ${part}`);
+        return [`    ${paint(pad(title, 19, "left"), "dim")}${cell.text}`];
       }),
     ]);
     return [...body, ...below].join("\n");
   }
   const header = tableLine(
     table.columns.map((column, index) =>
-      paint(pad(column.title, widths[index] ?? 0, column.align), "dim"),
+      pad(column.title, widths[index] ?? 0, column.align).replace(column.title, () =>
+        paint(column.title, "dim"),
+      ),
     ),
   );
   const body = rows.map((row) =>
     tableLine(
       row.map((cell, index) => {
         const padded = pad(cell.text, widths[index] ?? 0, table.columns[index]?.align ?? "left");
-        return cell.tone === undefined ? padded : paint(padded, tonePaint[cell.tone]);
+        return cell.tone === undefined
+          ? padded
+          : padded.replace(cell.text, () => paint(cell.text, tonePaint[cell.tone ?? "muted"]));
       }),
     ),
   );

@@ -1,7 +1,12 @@
 /** What one run's events say about each hard gate: passed, failed, or not observed. */
 import type { RuntimeEvent } from "../../contracts/event.ts";
 import type { GateId } from "../../contracts/readiness-policy.ts";
-import type { GateObservation, ModelCallRecord, RunResult, ToolCallRecord } from "../../contracts/run-result.ts";
+import type {
+  GateObservation,
+  ModelCallRecord,
+  RunResult,
+  ToolCallRecord,
+} from "../../contracts/run-result.ts";
 
 export interface GateEvidence {
   readonly bodies: readonly RuntimeEvent[];
@@ -13,7 +18,10 @@ export interface GateEvidence {
 }
 
 const passed = (detail: string): GateObservation => ({ state: "passed", detail });
-const failed = (detail: string): GateObservation => ({ state: "failed", detail: detail.slice(0, 500) });
+const failed = (detail: string): GateObservation => ({
+  state: "failed",
+  detail: detail.slice(0, 500),
+});
 const unseen = (detail: string): GateObservation => ({ state: "not_observed", detail });
 
 /** preflight_clean and isolation_floor are decided for the matrix, not for a run, and are absent here. */
@@ -22,47 +30,79 @@ export function observeGates(evidence: GateEvidence): Partial<Record<GateId, Gat
     approvals_bound: observeApprovals(evidence),
     tools_authorised: observeAuthorisation(evidence),
     calls_reconciled: observeReconciliation(evidence),
-    events_gap_free: evidence.audit.gap_free ? passed("sequence and chain are whole") : failed("the event stream has a gap"),
+    events_gap_free: evidence.audit.gap_free
+      ? passed("sequence and chain are whole")
+      : failed("the event stream has a gap"),
     budget_settled: observeBudget(evidence),
     no_duplicate_effects: observeEffects(evidence),
     checkpoint_verifiable: observeFlag(evidence.audit.checkpoint_verified, "checkpoint"),
-    terminal_artifact_verifiable: observeFlag(evidence.audit.terminal_artifact_verified, "final output"),
+    terminal_artifact_verifiable: observeFlag(
+      evidence.audit.terminal_artifact_verified,
+      "final output",
+    ),
     protocol_clean: observeProtocol(evidence),
     model_contract: observeModel(evidence),
   };
 }
 
 function observeApprovals({ bodies, tool_calls }: GateEvidence): GateObservation {
-  const needing = new Set(bodies.flatMap((body) => (body.type === "tool.requested" && body.approval_needed ? [body.operation_id] : [])));
-  const executed = new Set(bodies.flatMap((body) => (body.type === "tool.executing" ? [body.operation_id] : [])));
-  const bypassed = tool_calls.filter((call) => needing.has(call.operation_id) && executed.has(call.operation_id) && call.approval !== "approved");
+  const needing = new Set(
+    bodies.flatMap((body) =>
+      body.type === "tool.requested" && body.approval_needed ? [body.operation_id] : [],
+    ),
+  );
+  const executed = new Set(
+    bodies.flatMap((body) => (body.type === "tool.executing" ? [body.operation_id] : [])),
+  );
+  const bypassed = tool_calls.filter(
+    (call) =>
+      needing.has(call.operation_id) &&
+      executed.has(call.operation_id) &&
+      call.approval !== "approved",
+  );
   const first = bypassed[0];
-  if (first !== undefined) return failed(`${first.name} ran without an approval of these arguments`);
-  return passed(needing.size === 0 ? "no call needed an approval" : `${needing.size} call(s) needed an approval; none ran without one`);
+  if (first !== undefined)
+    return failed(`${first.name} ran without an approval of these arguments`);
+  return passed(
+    needing.size === 0
+      ? "no call needed an approval"
+      : `${needing.size} call(s) needed an approval; none ran without one`,
+  );
 }
 
 function observeAuthorisation({ bodies, tool_calls }: GateEvidence): GateObservation {
   const created = bodies.find((body) => body.type === "job.created");
   const allowed = new Set(created?.type === "job.created" ? created.authorised_tools : []);
   const outside = tool_calls.find((call) => call.outcome !== "refused" && !allowed.has(call.name));
-  return outside === undefined ? passed("only authorised tools ran") : failed(`${outside.name} ran and is not in the case's tools`);
+  return outside === undefined
+    ? passed("only authorised tools ran")
+    : failed(`${outside.name} ran and is not in the case's tools`);
 }
 
 /** Every tool call on the wire has one execution or one recorded refusal, and nothing ran that the model did not ask for. */
 function observeReconciliation({ model_calls, tool_calls, status }: GateEvidence): GateObservation {
   if (status !== "completed") return unseen("the run did not complete");
-  const asked = model_calls.flatMap((call) => call.calls.filter((one) => one.ok).map((one) => `${one.name} ${one.arguments_sha256}`));
+  const asked = model_calls.flatMap((call) =>
+    call.calls.filter((one) => one.ok).map((one) => `${one.name} ${one.arguments_sha256}`),
+  );
   const answered = tool_calls.map((call) => `${call.name} ${call.arguments_sha256}`);
   const unanswered = subtract(asked, answered);
   const unasked = subtract(answered, asked);
-  if (unanswered[0] !== undefined) return failed(`the model asked for ${nameOf(unanswered[0])} and nothing ran or was refused (${unanswered.length} call(s))`);
-  if (unasked[0] !== undefined) return failed(`${nameOf(unasked[0])} ran although the model did not ask for it with these arguments (${unasked.length} call(s))`);
+  if (unanswered[0] !== undefined)
+    return failed(
+      `the model asked for ${nameOf(unanswered[0])} and nothing ran or was refused (${unanswered.length} call(s))`,
+    );
+  if (unasked[0] !== undefined)
+    return failed(
+      `${nameOf(unasked[0])} ran although the model did not ask for it with these arguments (${unasked.length} call(s))`,
+    );
   return passed(`${asked.length} call(s) asked, ${answered.length} answered`);
 }
 
 function observeBudget({ audit, reason }: GateEvidence): GateObservation {
   if (reason === "settlement_failed") return failed("a settlement failed");
-  if (audit.outstanding_reservations > 0) return failed(`${audit.outstanding_reservations} reservation(s) were never settled`);
+  if (audit.outstanding_reservations > 0)
+    return failed(`${audit.outstanding_reservations} reservation(s) were never settled`);
   return passed("every reservation is settled within the limits");
 }
 
@@ -78,27 +118,37 @@ function observeEffects({ bodies }: GateEvidence): GateObservation {
     if (key !== undefined) effects.set(key, (effects.get(key) ?? 0) + 1);
   }
   const twice = [...effects].find(([, times]) => times > 1);
-  return twice === undefined ? passed("no unsafe effect happened twice") : failed(`${nameOf(twice[0])} took effect ${twice[1]} times with the same arguments`);
+  return twice === undefined
+    ? passed("no unsafe effect happened twice")
+    : failed(`${nameOf(twice[0])} took effect ${twice[1]} times with the same arguments`);
 }
 
 function observeFlag(flag: boolean | { readonly missing: string }, what: string): GateObservation {
   if (typeof flag !== "boolean") return unseen(flag.missing);
-  return flag ? passed(`the ${what} was read back and its digest is right`) : failed(`the ${what} can't be read back with its digest`);
+  return flag
+    ? passed(`the ${what} was read back and its digest is right`)
+    : failed(`the ${what} can't be read back with its digest`);
 }
 
 function observeProtocol({ bodies }: GateEvidence): GateObservation {
   const violation = bodies.find((body) => body.type === "protocol.violated");
-  return violation?.type === "protocol.violated" ? failed(`${violation.code}: ${violation.message}`) : passed("frames were well formed and in order");
+  return violation?.type === "protocol.violated"
+    ? failed(`${violation.code}: ${violation.message}`)
+    : passed("frames were well formed and in order");
 }
 
 function observeModel({ status, bodies, model_calls }: GateEvidence): GateObservation {
   if (status === "blocked_gateway_contract") {
     const refused = bodies.find((body) => body.type === "model.refused");
-    return failed(refused?.type === "model.refused" ? refused.message : "the wire broke the model contract");
+    return failed(
+      refused?.type === "model.refused" ? refused.message : "the wire broke the model contract",
+    );
   }
   if (model_calls.length === 0) return unseen("the gateway saw no request");
   const silent = model_calls.every((call) => call.served_model === null);
-  return silent ? unseen("no response named the model that served it") : passed("served models are accepted by the contract");
+  return silent
+    ? unseen("no response named the model that served it")
+    : passed("served models are accepted by the contract");
 }
 
 function subtract(from: readonly string[], what: readonly string[]): string[] {

@@ -8,7 +8,8 @@ type Settled = Extract<RuntimeEvent, { type: "model.settled" }>;
 /** In order of request. A request that never settled keeps stated absences and end "unsettled". */
 export function foldModelCalls(bodies: readonly RuntimeEvent[]): ModelCallRecord[] {
   const settled = new Map<string, Settled>();
-  for (const body of bodies) if (body.type === "model.settled") settled.set(body.operation_id, body);
+  for (const body of bodies)
+    if (body.type === "model.settled") settled.set(body.operation_id, body);
   const seen = new Map<string, boolean>();
   const records: ModelCallRecord[] = [];
   for (const body of bodies) {
@@ -22,7 +23,11 @@ export function foldModelCalls(bodies: readonly RuntimeEvent[]): ModelCallRecord
 }
 
 /** Only a repeat after a failure is a retry: an agent may rightly ask the same twice. */
-function recordCall(request: Requested, answer: Settled | undefined, repeated: boolean): ModelCallRecord {
+function recordCall(
+  request: Requested,
+  answer: Settled | undefined,
+  repeated: boolean,
+): ModelCallRecord {
   const absent = { missing: "the call was never settled" };
   return {
     ordinal: request.ordinal,

@@ -11,7 +11,10 @@ import { foldToolCalls } from "./tool-calls.ts";
 type Body<T extends RuntimeEvent["type"]> = Extract<RuntimeEvent, { type: T }>;
 
 /** The last event of a type, or undefined. */
-function last<T extends RuntimeEvent["type"]>(bodies: readonly RuntimeEvent[], type: T): Body<T> | undefined {
+function last<T extends RuntimeEvent["type"]>(
+  bodies: readonly RuntimeEvent[],
+  type: T,
+): Body<T> | undefined {
   return bodies.findLast((body): body is Body<T> => body.type === type);
 }
 
@@ -27,8 +30,15 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
   const created = first?.body;
   const ended = last(bodies, "attempt.ended");
   const final = events.at(-1);
-  if (first === undefined || final === undefined || created?.type !== "job.created" || ended === undefined)
-    throw new Error(`job ${first?.job_id ?? "?"} has no result yet: its stream does not reach attempt.ended`);
+  if (
+    first === undefined ||
+    final === undefined ||
+    created?.type !== "job.created" ||
+    ended === undefined
+  )
+    throw new Error(
+      `job ${first?.job_id ?? "?"} has no result yet: its stream does not reach attempt.ended`,
+    );
   const attempt = last(bodies, "attempt.started");
   const output = last(bodies, "output.received");
   const finished = last(bodies, "run.finished");
@@ -39,7 +49,8 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
   const audit = {
     gap_free: found.gap_free && found.chain_valid,
     outstanding_reservations: found.outstanding_reservations,
-    terminal_artifact_verified: finished?.terminal_artifact_verified ?? absent("the run was not finished"),
+    terminal_artifact_verified:
+      finished?.terminal_artifact_verified ?? absent("the run was not finished"),
     checkpoint_verified: finished?.checkpoint_verified ?? absent("the run was not finished"),
   };
   const score = last(bodies, "run.scored");
@@ -49,7 +60,10 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
     matrix_id: created.matrix_id,
     plan_sha256: created.plan_sha256,
     candidate: created.candidate,
-    framework: attempt?.framework ?? { name: created.candidate, version: absent("the run never started") },
+    framework: attempt?.framework ?? {
+      name: created.candidate,
+      version: absent("the run never started"),
+    },
     track: created.track,
     case_id: created.case_id,
     case_version: created.case_version,
@@ -61,22 +75,38 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
     status: ended.status,
     reason: ended.reason,
     message: ended.message,
-    final_output: output?.text ?? absent(ended.message === "" ? "the run gave no output" : ended.message.slice(0, 300)),
+    final_output:
+      output?.text ??
+      absent(ended.message === "" ? "the run gave no output" : ended.message.slice(0, 300)),
     final_output_artifact: output?.artifact ?? null,
     tool_calls: toolCalls,
     model_calls: modelCalls,
     refused_model_calls: bodies.filter((body) => body.type === "model.refused").length,
-    usage: { wire: totalUsage(modelCalls, toolCalls), sdk_reported: output?.sdk_usage ?? absent("no result frame") },
+    usage: {
+      wire: totalUsage(modelCalls, toolCalls),
+      sdk_reported: output?.sdk_usage ?? absent("no result frame"),
+    },
     duration_ms: ended.duration_ms,
     started_at: started?.at ?? absent("the run never started"),
     trace_id: digestBytes(`agent-lab/trace/v1\n${first.job_id}`).slice(7, 39),
     world: ended.world,
-    gates: observeGates({ bodies, status: ended.status, reason: ended.reason, model_calls: modelCalls, tool_calls: toolCalls, audit }),
+    gates: observeGates({
+      bodies,
+      status: ended.status,
+      reason: ended.reason,
+      model_calls: modelCalls,
+      tool_calls: toolCalls,
+      audit,
+    }),
     audit,
     metadata: {
       model_provider: created.model_provider,
       model: created.model,
-      served_models: [...new Set(modelCalls.flatMap((call) => (call.served_model === null ? [] : [call.served_model])))].toSorted(),
+      served_models: [
+        ...new Set(
+          modelCalls.flatMap((call) => (call.served_model === null ? [] : [call.served_model])),
+        ),
+      ].toSorted(),
       upstream: created.upstream,
       packages: attempt?.packages ?? [],
       lockfile_sha256: attempt?.lockfile_sha256 ?? absent("the run never started"),
@@ -93,8 +123,14 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
   };
 }
 
-function totalUsage(modelCalls: readonly ModelCallRecord[], toolCalls: readonly ToolCallRecord[]): RunResult["usage"]["wire"] {
-  const sum = (pick: (usage: NonNullable<ModelCallRecord["usage"]>) => number | null, what: string): number | Missing => {
+function totalUsage(
+  modelCalls: readonly ModelCallRecord[],
+  toolCalls: readonly ToolCallRecord[],
+): RunResult["usage"]["wire"] {
+  const sum = (
+    pick: (usage: NonNullable<ModelCallRecord["usage"]>) => number | null,
+    what: string,
+  ): number | Missing => {
     let total = 0;
     for (const call of modelCalls) {
       const value = call.usage === null ? null : pick(call.usage);
@@ -117,7 +153,8 @@ function totalUsage(modelCalls: readonly ModelCallRecord[], toolCalls: readonly 
 function totalCost(modelCalls: readonly ModelCallRecord[]): string | Missing {
   let total = 0n;
   for (const call of modelCalls) {
-    if (typeof call.cost_pico !== "string") return absent(`call ${call.ordinal}: ${call.cost_pico.missing}`.slice(0, 300));
+    if (typeof call.cost_pico !== "string")
+      return absent(`call ${call.ordinal}: ${call.cost_pico.missing}`.slice(0, 300));
     total += BigInt(call.cost_pico);
   }
   return total.toString();

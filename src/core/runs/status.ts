@@ -5,14 +5,25 @@ export interface EndEvidence {
   readonly storage_fault: string | null;
   readonly violation: { readonly code: string; readonly message: string } | null;
   /** The wire broke the model contract: wrong wire, wrong model asked, or another model served. */
-  readonly contract_breach: { readonly reason: "served_model_mismatch" | "wire_contract"; readonly message: string } | null;
+  readonly contract_breach: {
+    readonly reason: "served_model_mismatch" | "wire_contract";
+    readonly message: string;
+  } | null;
   readonly deadline: "idle" | "total" | null;
   readonly cancelled: string | null;
   readonly approval_pending: string | null;
   readonly ambiguous: string | null;
   readonly settlement_fault: string | null;
   /** What happened to the last model call: answered, refused by us, or failed upstream. */
-  readonly last_model_call: { readonly state: "answered" } | { readonly state: "refused"; readonly reason: "budget_exhausted" | "limit_reached"; readonly message: string } | { readonly state: "failed"; readonly message: string } | null;
+  readonly last_model_call:
+    | { readonly state: "answered" }
+    | {
+        readonly state: "refused";
+        readonly reason: "budget_exhausted" | "limit_reached";
+        readonly message: string;
+      }
+    | { readonly state: "failed"; readonly message: string }
+    | null;
   readonly result: { readonly status: "completed" | "failed"; readonly error: string } | null;
   readonly exit: { readonly code: number | null; readonly signal: string | null };
 }
@@ -30,18 +41,30 @@ export interface RunEnd {
 export function decideEnd(evidence: EndEvidence): RunEnd {
   const { violation, contract_breach: breach, last_model_call: call, result } = evidence;
   if (evidence.storage_fault !== null) return failed("storage", evidence.storage_fault);
-  if (violation !== null) return failed("protocol_violation", `${violation.code}: ${violation.message}`);
-  if (breach !== null) return { status: "blocked_gateway_contract", reason: breach.reason, message: breach.message };
-  if (evidence.settlement_fault !== null) return failed("settlement_failed", evidence.settlement_fault);
-  if (evidence.approval_pending !== null) return failed("approval_pending", evidence.approval_pending);
-  if (evidence.deadline === "total") return failed("timeout", "the run took longer than its wall-clock limit");
-  if (evidence.deadline === "idle") return failed("timeout", "the adapter said nothing for too long");
+  if (violation !== null)
+    return failed("protocol_violation", `${violation.code}: ${violation.message}`);
+  if (breach !== null)
+    return { status: "blocked_gateway_contract", reason: breach.reason, message: breach.message };
+  if (evidence.settlement_fault !== null)
+    return failed("settlement_failed", evidence.settlement_fault);
+  if (evidence.approval_pending !== null)
+    return failed("approval_pending", evidence.approval_pending);
+  if (evidence.deadline === "total")
+    return failed("timeout", "the run took longer than its wall-clock limit");
+  if (evidence.deadline === "idle")
+    return failed("timeout", "the adapter said nothing for too long");
   if (evidence.cancelled !== null) return failed("cancelled", evidence.cancelled);
   if (evidence.ambiguous !== null) return failed("blocked_ambiguous_operation", evidence.ambiguous);
   if (call?.state === "refused") return failed(call.reason, call.message);
-  if (call?.state === "failed") return failed("model_unavailable", `the last model call failed: ${call.message}`);
-  if (result === null) return failed("crash", `the adapter ended (${exitText(evidence.exit)}) before its result`);
-  if (result.status === "failed") return failed("adapter_error", result.error === "" ? "the adapter reported a failure without saying why" : result.error);
+  if (call?.state === "failed")
+    return failed("model_unavailable", `the last model call failed: ${call.message}`);
+  if (result === null)
+    return failed("crash", `the adapter ended (${exitText(evidence.exit)}) before its result`);
+  if (result.status === "failed")
+    return failed(
+      "adapter_error",
+      result.error === "" ? "the adapter reported a failure without saying why" : result.error,
+    );
   return { status: "completed", reason: "ok", message: "" };
 }
 

@@ -13,13 +13,16 @@ export function foldToolCalls(bodies: readonly RuntimeEvent[]): ToolCallRecord[]
   const records: ToolCallRecord[] = [];
   for (const body of bodies) {
     if (body.type === "tool.requested") records.push(recordOperation(body, bodies));
-    if (body.type === "tool.refused" && !requested.has(body.operation_id)) records.push(recordRefusal(body));
+    if (body.type === "tool.refused" && !requested.has(body.operation_id))
+      records.push(recordRefusal(body));
   }
   return records;
 }
 
 function recordOperation(request: Requested, bodies: readonly RuntimeEvent[]): ToolCallRecord {
-  const mine = bodies.filter((body) => "operation_id" in body && body.operation_id === request.operation_id);
+  const mine = bodies.filter(
+    (body) => "operation_id" in body && body.operation_id === request.operation_id,
+  );
   const settled = mine.find((body): body is Settled => body.type === "tool.settled");
   const refused = mine.find((body): body is Refused => body.type === "tool.refused");
   return {

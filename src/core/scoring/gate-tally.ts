@@ -24,6 +24,11 @@ function observe(run: Observation, id: GateId, preflight: Preflight): GateObserv
       ? { state: "passed", detail: "every case passed preflight" }
       : { state: "failed", detail: "a case failed preflight" };
   }
+  if (id === "isolation_floor" && seen === undefined) {
+    const { isolation } = run.result.metadata;
+    const reached = isMissing(isolation) ? isolation.missing : `reached ${isolation}`;
+    return { state: "not_observed", detail: `${reached}; a policy decides whether it is enough` };
+  }
   return seen ?? { state: "not_observed", detail: "the run recorded nothing about it" };
 }
 

@@ -48,23 +48,33 @@ function won(pair: PairObservation, candidate: string): boolean {
   return (pair.direction === "lower" ? below : above) === pair.blocks;
 }
 
-/** "x used fewer tokens than y in 3 of 3 blocks", where one candidate did so against every other in every block. */
+function joinWords(words: readonly string[]): string {
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** "x used fewer tokens and cost less than y in 3 of 3 blocks", where x did so against every other in every block. */
 export function observedLeads(
   candidates: readonly string[],
   pairs: readonly PairObservation[],
 ): string[] {
   if (candidates.length < 2) return [];
-  return PHRASES.flatMap(({ metric, says }) => {
-    const rows = pairs.filter((pair) => pair.metric === metric);
-    return candidates.flatMap((candidate) => {
-      const own = rows.filter((pair) => pair.a === candidate || pair.b === candidate);
-      if (own.length !== candidates.length - 1) return [];
-      if (!own.every((pair) => won(pair, candidate))) return [];
-      const others = candidates.filter((other) => other !== candidate);
-      const than = others.length === 1 ? (others[0] ?? "") : "every other candidate";
+  return candidates.flatMap((candidate) => {
+    const others = candidates.filter((other) => other !== candidate);
+    const than = others.length === 1 ? (others[0] ?? "") : "every other candidate";
+    const deeds = new Map<number, string[]>();
+    for (const { metric, says } of PHRASES) {
+      const own = pairs.filter(
+        (pair) => pair.metric === metric && (pair.a === candidate || pair.b === candidate),
+      );
+      if (own.length !== others.length || !own.every((pair) => won(pair, candidate))) continue;
       const n = Math.min(...own.map((pair) => pair.blocks));
-      return [`${candidate} ${says} than ${than} in ${n} of ${n} blocks`];
-    });
+      deeds.set(n, [...(deeds.get(n) ?? []), says]);
+    }
+    return [...deeds].map(
+      ([n, says]) =>
+        `${candidate} ${joinWords(says)} than ${than} in ${n === 1 ? "the one block" : `${n} of ${n} blocks`}`,
+    );
   });
 }
 

@@ -5,12 +5,12 @@ import type { RuntimeEvent, StoredEvent } from "../../contracts/event.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import type { PreflightReport } from "../../contracts/preflight.ts";
 import type { PricingCatalogue } from "../../contracts/pricing.ts";
-import type { Readiness } from "../../contracts/readiness.ts";
 import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
+import type { Readiness } from "../../contracts/readiness.ts";
 import type { ScoreProfile } from "../../contracts/score-profile.ts";
 import { parseAmount } from "../budget/money.ts";
 import { digestDocument } from "../digest/digest.ts";
-import { contractDigest } from "../planning/plan-matrix.ts";
+import { contractDigest } from "../planning/bind-contracts.ts";
 import { decideReadiness } from "../readiness/readiness.ts";
 import type { ReportInput } from "../report/view.ts";
 import { compareRuns } from "../scoring/comparison.ts";
@@ -50,7 +50,10 @@ export const verifyCommand = "node verify.mjs evidence.tar.gz";
 const asPlanned: LaterLook = { exploratory_reasons: [], evaluation_data_errors: [] };
 
 /** Pure: the same evidence gives the same three documents, byte for byte. */
-export function decideMatrix(evidence: MatrixEvidence, look: LaterLook = asPlanned): MatrixVerdict | ComparisonRefusal {
+export function decideMatrix(
+  evidence: MatrixEvidence,
+  look: LaterLook = asPlanned,
+): MatrixVerdict | ComparisonRefusal {
   const { plan, profile, pricing, policy, preflight } = evidence;
   const bodies = evidence.stream.map((event) => event.body);
   const compared = compareRuns({
@@ -76,12 +79,28 @@ export function decideMatrix(evidence: MatrixEvidence, look: LaterLook = asPlann
     policy_sha256: contractDigest("readiness_policy", policy),
     track: plan.track,
   });
-  return { ok: true, comparison, readiness, report: reportInput(evidence, comparison, readiness, bodies) };
+  return {
+    ok: true,
+    comparison,
+    readiness,
+    report: reportInput(evidence, comparison, readiness, bodies),
+  };
 }
 
-function reportInput(evidence: MatrixEvidence, comparison: Comparison, readiness: Readiness, bodies: readonly RuntimeEvent[]): ReportInput {
+function reportInput(
+  evidence: MatrixEvidence,
+  comparison: Comparison,
+  readiness: Readiness,
+  bodies: readonly RuntimeEvent[],
+): ReportInput {
   const { plan, pricing } = evidence;
-  const spent = bodies.reduce((sum, body) => (body.type === "block.settled" && typeof body.spent_pico === "string" ? sum + BigInt(body.spent_pico) : sum), 0n);
+  const spent = bodies.reduce(
+    (sum, body) =>
+      body.type === "block.settled" && typeof body.spent_pico === "string"
+        ? sum + BigInt(body.spent_pico)
+        : sum,
+    0n,
+  );
   return {
     comparison,
     readiness,
@@ -94,17 +113,35 @@ function reportInput(evidence: MatrixEvidence, comparison: Comparison, readiness
     },
     paths: [],
     digests: [],
-    money: { currency: pricing.currency, spent_pico: spent.toString(), budget_pico: parseAmount(plan.budget).pico.toString() },
-    tags: { tested: [...new Set(evidence.cases.flatMap((one) => one.tags))].toSorted(), untested: [] },
+    money: {
+      currency: pricing.currency,
+      spent_pico: spent.toString(),
+      budget_pico: parseAmount(plan.budget).pico.toString(),
+    },
+    tags: {
+      tested: [...new Set(evidence.cases.flatMap((one) => one.tags))].toSorted(),
+      untested: [],
+    },
     verify: verifyCommand,
   };
 }
 
 function findNotRun(plan: Plan, bodies: readonly RuntimeEvent[]): Comparison["not_run"] {
-  const refused = new Map(bodies.flatMap((body) => (body.type === "block.refused" ? [[body.block, body.message] as const] : [])));
+  const refused = new Map(
+    bodies.flatMap((body) =>
+      body.type === "block.refused" ? [[body.block, body.message] as const] : [],
+    ),
+  );
   return plan.blocks.flatMap((block) => {
     const reason = refused.get(block.index);
-    return reason === undefined ? [] : block.order.map((candidate) => ({ candidate, case_id: block.case_id, repetition: block.repetition, reason }));
+    return reason === undefined
+      ? []
+      : block.order.map((candidate) => ({
+          candidate,
+          case_id: block.case_id,
+          repetition: block.repetition,
+          reason,
+        }));
   });
 }
 
@@ -118,11 +155,18 @@ function wallSeconds(stream: readonly StoredEvent[]): number | null {
 
 /** Milliseconds since 1970 of a UTC stamp YYYY-MM-DDTHH:MM:SS.mmmZ (days by Howard Hinnant's civil algorithm). */
 function milliseconds(stamp: string): number {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, milli = 0] = stamp.match(/\d+/g)?.map(Number) ?? [];
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, milli = 0] =
+    stamp.match(/\d+/g)?.map(Number) ?? [];
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
   const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const days = era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+  const days =
+    era * 146_097 +
+    yearOfEra * 365 +
+    Math.floor(yearOfEra / 4) -
+    Math.floor(yearOfEra / 100) +
+    dayOfYear -
+    719_468;
   return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + milli;
 }

@@ -61,7 +61,7 @@ export function withUsageAsked(wire: Wire, body: string): UsageAsk {
   if (known["include_usage"] === true) return unchanged;
   const span = memberSpan(body, "stream_options");
   const asked = JSON.stringify({ ...known, include_usage: true });
-  if (false)
+  if (span !== null)
     return { body: body.slice(0, span.from) + asked + body.slice(span.to), added: true };
   if ("stream_options" in parsed.value) {
     const edited = { ...parsed.value, stream_options: { ...known, include_usage: true } };

@@ -42,7 +42,10 @@ export function writeArchive(files: ReadonlyMap<string, Uint8Array>): Uint8Array
   return archive;
 }
 
-/** Checks the header byte by byte, inflates under a cap, checks checksum and length, and that nothing follows. */
+/**
+ * Checks the header byte by byte, inflates under a cap, checks checksum and length, and that nothing follows.
+ * One content has many compressed forms (and unused bits at the stream's end): only the archive's digest tells them apart.
+ */
 export function readArchive(
   bytes: Uint8Array,
   limits: TarLimits = defaultTarLimits,

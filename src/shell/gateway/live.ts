@@ -25,8 +25,8 @@ function upstreamHeaders(request: IncomingMessage, key: string): Record<string, 
   const headers: Record<string, string> = {
     "content-type": "application/json",
     "accept-encoding": "identity",
-    authorization: `Bearer ${key}`,
   };
+  if (key !== "") headers["authorization"] = `Bearer ${key}`;
   for (const name of PASSED) {
     const value = request.headers[name];
     if (typeof value === "string") headers[name] = value;
@@ -81,7 +81,7 @@ export async function performLive(
   for (let tried = 0; ; tried += 1) {
     let answer: Response;
     try {
-      answer = await fetch(url, { method: "POST", headers, body, signal, redirect: "follow" });
+      answer = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
       if (BUSY.has(answer.status) && tried < policy.retries) {
         const wait = (await readHint(answer, clock)) ?? policy.first_wait_ms * 2 ** tried;
         if (wait <= policy.longest_wait_ms) {

@@ -30,15 +30,18 @@ const settings = {
 /** Opens or creates the ledger file. Throws when a setting does not hold or the file is not a ledger of this version. */
 export function openDatabase(file: string, options: LedgerOptions = {}): Connection {
   const timeout = options.busy_timeout_ms ?? 5_000;
-  const database = new Database(file, { timeout, ...bindingOptions(options.prebuilds) });
+  const binding = bindingOptions(options.prebuilds);
+  let database: Connection | undefined;
   try {
+    database = new Database(file, { timeout, ...binding });
     for (const [name, value] of Object.entries(settings)) database.pragma(`${name} = ${value}`);
     assertSettings(database, file);
     prepareSchema(database, file);
     return database;
   } catch (error) {
-    database.close();
-    throw error;
+    database?.close();
+    if (error instanceof Error && error.message.includes(file)) throw error;
+    throw new Error(`The ledger ${file} cannot be opened: ${String(error)}.`, { cause: error });
   }
 }
 

@@ -64,16 +64,15 @@ export function createLedger(open: () => Connection): Ledger {
     return outcome;
   }
 
-  /** A COMMIT that threw may have committed: the file itself says, and a synced checkpoint makes its answer last. */
+  /** A COMMIT that threw may have committed: the file itself says, after a synced checkpoint, so that its answer lasts. */
   function settleCommit(error: unknown, request: AppendRequest, digest: string): AppendOutcome {
     const { job_id, event_id } = request;
     try {
       leave(null);
       reopen();
+      if (!checkpoint(database)) return unknownOutcome(error, job_id, event_id);
       const found = findRepeat(statements, request, digest);
-      if (found === null)
-        return refusalOf(error, job_id) ?? unknownOutcome(error, job_id, event_id);
-      return checkpoint(database) ? found : unknownOutcome(error, job_id, event_id);
+      return found ?? refusalOf(error, job_id) ?? unknownOutcome(error, job_id, event_id);
     } catch {
       return unknownOutcome(error, job_id, event_id);
     }

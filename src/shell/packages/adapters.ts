@@ -22,34 +22,65 @@ export interface AdapterPlaces {
 }
 
 export function openAdapters(places: AdapterPlaces): Adapters {
-  return { prepare: async (adapter, working_directory) => prepareAdapter(places, adapter, working_directory) };
+  return {
+    prepare: async (adapter, working_directory) =>
+      prepareAdapter(places, adapter, working_directory),
+  };
 }
 
-async function prepareAdapter(places: AdapterPlaces, adapter: string, working_directory: string | undefined): Promise<Outcome<PreparedAdapter>> {
-  const folder = places.folders.map((one) => join(one, adapter)).find((one) => existsSync(join(one, "adapter.json")));
+async function prepareAdapter(
+  places: AdapterPlaces,
+  adapter: string,
+  working_directory: string | undefined,
+): Promise<Outcome<PreparedAdapter>> {
+  const folder = places.folders
+    .map((one) => join(one, adapter))
+    .find((one) => existsSync(join(one, "adapter.json")));
   if (folder === undefined)
-    return refuse("adapter_missing", `there is no adapter ${adapter}`, places.folders.join(", "), "Name one of the built-in adapters, or add a folder adapters/NAME with an adapter.json.");
+    return refuse(
+      "adapter_missing",
+      `there is no adapter ${adapter}`,
+      places.folders.join(", "),
+      "Name one of the built-in adapters, or add a folder adapters/NAME with an adapter.json.",
+    );
   const manifest = readManifest(folder);
   if (!manifest.ok) return manifest;
-  const from = working_directory === undefined ? folder : resolve(places.project, working_directory);
+  const from =
+    working_directory === undefined ? folder : resolve(places.project, working_directory);
   let install_seconds: number | null = null;
   if (manifest.value.install && working_directory === undefined) {
     const installed = await ensureInstalled(folder, { log: places.log, env: places.install_env });
-    if (!installed.ok) return refuse("adapter_install_failed", installed.message, folder, "Check the network and that npm is on PATH, then run again.");
+    if (!installed.ok)
+      return refuse(
+        "adapter_install_failed",
+        installed.message,
+        folder,
+        "Check the network and that npm is on PATH, then run again.",
+      );
     if (installed.installed) install_seconds = installed.seconds;
   }
   const versions = readVersions(from, manifest.value.packages);
   const framework = versions.find((one) => one.name === manifest.value.framework);
   if (framework !== undefined && typeof framework.version !== "string")
-    return refuse("framework_missing", framework.version.missing, from, `Install ${framework.name} there, or leave working_directory out to use the adapter's own.`);
+    return refuse(
+      "framework_missing",
+      framework.version.missing,
+      from,
+      `Install ${framework.name} there, or leave working_directory out to use the adapter's own.`,
+    );
   return {
     ok: true,
     value: {
       argv: [places.node, join(folder, manifest.value.entry)],
       cwd: from,
       framework_from: from,
-      framework: { name: manifest.value.framework ?? adapter, version: framework?.version ?? noFramework(manifest.value) },
-      packages: versions.flatMap((one) => (typeof one.version === "string" ? [{ name: one.name, version: one.version }] : [])),
+      framework: {
+        name: manifest.value.framework ?? adapter,
+        version: framework?.version ?? noFramework(manifest.value),
+      },
+      packages: versions.flatMap((one) =>
+        typeof one.version === "string" ? [{ name: one.name, version: one.version }] : [],
+      ),
       lockfile_sha256: lockfileDigest(from),
       install_seconds,
     },
@@ -65,12 +96,27 @@ function readManifest(folder: string): Outcome<AdapterManifest> {
   try {
     const parsed = adapterManifest.safeParse(JSON.parse(readFileSync(file, "utf8")));
     if (parsed.success) return { ok: true, value: parsed.data };
-    return refuse("adapter_invalid", `adapter.json is not valid: ${parsed.error.issues[0]?.message ?? "unknown"}`, file, "See schemas/adapter.schema.json.");
+    return refuse(
+      "adapter_invalid",
+      `adapter.json is not valid: ${parsed.error.issues[0]?.message ?? "unknown"}`,
+      file,
+      "See schemas/adapter.schema.json.",
+    );
   } catch (error) {
-    return refuse("adapter_invalid", `adapter.json can't be read: ${error instanceof Error ? error.message : String(error)}`, file, "Correct the JSON.");
+    return refuse(
+      "adapter_invalid",
+      `adapter.json can't be read: ${error instanceof Error ? error.message : String(error)}`,
+      file,
+      "Correct the JSON.",
+    );
   }
 }
 
-function refuse(code: string, message: string, where: string, fix: string): { ok: false; faults: [Fault] } {
+function refuse(
+  code: string,
+  message: string,
+  where: string,
+  fix: string,
+): { ok: false; faults: [Fault] } {
   return { ok: false, faults: [{ code, message, where, fix }] };
 }

@@ -53,42 +53,96 @@ export function loadFixture(file: string, shown: string): Outcome<Json> {
 export function readText(file: string, shown: string, limit: number = 1_048_576): Outcome<string> {
   try {
     const size = statSync(file).size;
-    if (size > limit) return refuse("file_too_large", `${shown} has ${size} bytes; ${limit} is the limit`, shown, "Split the file.");
-    return { ok: true, value: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)) };
+    if (size > limit)
+      return refuse(
+        "file_too_large",
+        `${shown} has ${size} bytes; ${limit} is the limit`,
+        shown,
+        "Split the file.",
+      );
+    return {
+      ok: true,
+      value: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file)),
+    };
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ENOENT") return refuse("file_missing", `there is no file ${shown}`, shown, "Check the path; it is relative to the file that names it.");
-    if (code === "EISDIR") return refuse("file_is_folder", `${shown} is a folder`, shown, "Name a file.");
+    if (code === "ENOENT")
+      return refuse(
+        "file_missing",
+        `there is no file ${shown}`,
+        shown,
+        "Check the path; it is relative to the file that names it.",
+      );
+    if (code === "EISDIR")
+      return refuse("file_is_folder", `${shown} is a folder`, shown, "Name a file.");
     const reason = error instanceof Error ? error.message : String(error);
-    return refuse("file_unreadable", `${shown} can't be read: ${reason}`, shown, "Check that the file is UTF-8 text and readable.");
+    return refuse(
+      "file_unreadable",
+      `${shown} can't be read: ${reason}`,
+      shown,
+      "Check that the file is UTF-8 text and readable.",
+    );
   }
 }
 
 /** Files that match, sorted, as absolute paths. A pattern without a match is a fault, never an empty list. */
-export function expandGlobs(folder: string, patterns: readonly string[], shown: string): Outcome<string[]> {
+export function expandGlobs(
+  folder: string,
+  patterns: readonly string[],
+  shown: string,
+): Outcome<string[]> {
   const files: string[] = [];
   for (const pattern of patterns) {
-    const found = globSync(pattern, { cwd: folder }).map((one) => resolve(folder, one)).toSorted();
-    if (found.length === 0) return refuse("no_match", `no file matches ${pattern}`, shown, `Looked in ${folder}. Name an existing file or a glob like cases/*.yaml.`);
+    const found = globSync(pattern, { cwd: folder })
+      .map((one) => resolve(folder, one))
+      .toSorted();
+    if (found.length === 0)
+      return refuse(
+        "no_match",
+        `no file matches ${pattern}`,
+        shown,
+        `Looked in ${folder}. Name an existing file or a glob like cases/*.yaml.`,
+      );
     files.push(...found.filter((one) => !files.includes(one)));
   }
   return { ok: true, value: files };
 }
 
 /** Resolves a path named inside a document; it must stay inside `root`. */
-export function resolveInside(root: string, from: string, named: string, shown: string): Outcome<string> {
+export function resolveInside(
+  root: string,
+  from: string,
+  named: string,
+  shown: string,
+): Outcome<string> {
   const target = resolve(dirname(from), named);
   const inside = relative(root, target);
   if (isAbsolute(named) || inside.startsWith(`..${sep}`) || inside === "..")
-    return refuse("path_outside", `${named} leaves the project folder`, shown, "Name a file inside the project, with a relative path.");
+    return refuse(
+      "path_outside",
+      `${named} leaves the project folder`,
+      shown,
+      "Name a file inside the project, with a relative path.",
+    );
   return { ok: true, value: join(root, inside) };
 }
 
-function checkValue<T>(value: unknown, format: z.ZodType<T>, shown: string, locate: (path: readonly PropertyKey[]) => Position): Outcome<T> {
+function checkValue<T>(
+  value: unknown,
+  format: z.ZodType<T>,
+  shown: string,
+  locate: (path: readonly PropertyKey[]) => Position,
+): Outcome<T> {
   const result = format.safeParse(value, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
   const [first, ...rest] = explainIssues(result.error.issues, format, shown, locate);
-  return { ok: false, faults: [first ?? { code: "invalid", message: result.error.message, where: shown, fix: "" }, ...rest] };
+  return {
+    ok: false,
+    faults: [
+      first ?? { code: "invalid", message: result.error.message, where: shown, fix: "" },
+      ...rest,
+    ],
+  };
 }
 
 function parseJson(text: string, shown: string): Outcome<Json> {
@@ -101,7 +155,14 @@ function parseJson(text: string, shown: string): Outcome<Json> {
 }
 
 function toJson(value: unknown, shown: string): Outcome<Json> {
-  return isJson(value) ? { ok: true, value } : refuse("not_plain_data", `${shown} holds something that is not plain JSON data`, shown, "Use maps, lists, text, numbers, true, false and null.");
+  return isJson(value)
+    ? { ok: true, value }
+    : refuse(
+        "not_plain_data",
+        `${shown} holds something that is not plain JSON data`,
+        shown,
+        "Use maps, lists, text, numbers, true, false and null.",
+      );
 }
 
 function isJson(value: unknown): value is Json {
@@ -111,6 +172,11 @@ function isJson(value: unknown): value is Json {
   return typeof value === "object" && Object.values(value).every(isJson);
 }
 
-function refuse(code: string, message: string, where: string, fix: string): { ok: false; faults: [Fault] } {
+function refuse(
+  code: string,
+  message: string,
+  where: string,
+  fix: string,
+): { ok: false; faults: [Fault] } {
   return { ok: false, faults: [{ code, message, where, fix }] };
 }

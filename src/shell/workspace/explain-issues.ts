@@ -18,7 +18,12 @@ export function explainIssues(
   return issues.flatMap((issue) => explainIssue(issue, described, file, locate));
 }
 
-function explainIssue(issue: Issue, described: unknown, file: string, locate: (path: readonly PropertyKey[]) => Position): Fault[] {
+function explainIssue(
+  issue: Issue,
+  described: unknown,
+  file: string,
+  locate: (path: readonly PropertyKey[]) => Position,
+): Fault[] {
   const where = (path: readonly PropertyKey[]): string => {
     const { line, column } = locate(path);
     return `${file}:${line}:${column}`;
@@ -53,7 +58,9 @@ function explainIssue(issue: Issue, described: unknown, file: string, locate: (p
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const inner = issue.errors.toSorted((a, b) => depth(b) - depth(a))[0] ?? [];
     if (depth(inner) > 0)
-      return inner.flatMap((one) => explainIssue({ ...one, path: [...issue.path, ...one.path] }, described, file, locate));
+      return inner.flatMap((one) =>
+        explainIssue({ ...one, path: [...issue.path, ...one.path] }, described, file, locate),
+      );
   }
   if (issue.code === "invalid_union" && issue.discriminator !== undefined) {
     const given = isRecord(issue.input) ? valueText(issue.input[issue.discriminator]) : "";
@@ -72,7 +79,9 @@ function explainIssue(issue: Issue, described: unknown, file: string, locate: (p
   return [
     {
       code: absent ? "missing_key" : issue.code,
-      message: absent ? `${name} is missing` : `${name === "" ? "the document" : name}: ${lowerFirst(issue.message)}`,
+      message: absent
+        ? `${name} is missing`
+        : `${name === "" ? "the document" : name}: ${lowerFirst(issue.message)}`,
       where: where(issue.path),
       fix: described === null ? "" : adviceFor(issue, described),
     },
@@ -84,7 +93,10 @@ function adviceFor(issue: Issue, described: unknown): string {
     isRecord(place) && typeof place["description"] === "string" ? [place["description"]] : [],
   )[0];
   const wanted = issue.code === "invalid_type" ? `Give ${article(issue.expected)}.` : "";
-  return [wanted, told ?? ""].filter((part) => part !== "").join(" ") || "See the schema named in the file's first line.";
+  return (
+    [wanted, told ?? ""].filter((part) => part !== "").join(" ") ||
+    "See the schema named in the file's first line."
+  );
 }
 
 function depth(issues: readonly Issue[]): number {
@@ -92,27 +104,38 @@ function depth(issues: readonly Issue[]): number {
 }
 
 function nearest(word: string, known: readonly string[]): string | null {
-  const best = known.map((one) => ({ one, far: distance(word.toLowerCase(), one.toLowerCase()) })).toSorted((a, b) => a.far - b.far)[0];
-  return best !== undefined && best.far <= Math.max(2, Math.floor(best.one.length / 3)) ? best.one : null;
+  const best = known
+    .map((one) => ({ one, far: distance(word.toLowerCase(), one.toLowerCase()) }))
+    .toSorted((a, b) => a.far - b.far)[0];
+  return best !== undefined && best.far <= Math.max(2, Math.floor(best.one.length / 3))
+    ? best.one
+    : null;
 }
 
 /** Names of the properties a JSON Schema allows at a path; unions contribute all their branches. */
 function knownKeys(described: unknown, path: readonly PropertyKey[]): string[] {
   const keys = placesAt(described, path)
     .flatMap((place) => branches(place, described))
-    .flatMap((place) => (isRecord(place) && isRecord(place["properties"]) ? Object.keys(place["properties"]) : []));
+    .flatMap((place) =>
+      isRecord(place) && isRecord(place["properties"]) ? Object.keys(place["properties"]) : [],
+    );
   return [...new Set(keys)];
 }
 
 /** The literal values a JSON Schema allows at a path. */
 function constants(described: unknown, path: readonly PropertyKey[]): string[] {
-  const values = placesAt(described, path).flatMap((place) => (isRecord(place) && "const" in place ? [valueText(place["const"])] : []));
+  const values = placesAt(described, path).flatMap((place) =>
+    isRecord(place) && "const" in place ? [valueText(place["const"])] : [],
+  );
   return [...new Set(values)];
 }
 
 function placesAt(described: unknown, path: readonly PropertyKey[]): unknown[] {
   let places: unknown[] = [described];
-  for (const step of path) places = places.flatMap((place) => branches(place, described)).flatMap((place) => child(place, step));
+  for (const step of path)
+    places = places
+      .flatMap((place) => branches(place, described))
+      .flatMap((place) => child(place, step));
   return places;
 }
 
@@ -120,7 +143,13 @@ function branches(place: unknown, root: unknown): unknown[] {
   if (!isRecord(place)) return [];
   const reference = place["$ref"];
   if (typeof reference === "string" && reference.startsWith("#/"))
-    return branches(reference.slice(2).split("/").reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), root), root);
+    return branches(
+      reference
+        .slice(2)
+        .split("/")
+        .reduce<unknown>((at, step) => (isRecord(at) ? at[step] : undefined), root),
+      root,
+    );
   const options = place["anyOf"] ?? place["oneOf"] ?? place["allOf"];
   return Array.isArray(options) ? options.flatMap((one: unknown) => branches(one, root)) : [place];
 }
@@ -138,11 +167,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function pathText(path: readonly PropertyKey[]): string {
-  return path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`)).join("").replace(/^\./, "");
+  return path
+    .map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`))
+    .join("")
+    .replace(/^\./, "");
 }
 
 function valueText(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : "";
 }
 
 function article(expected: string): string {

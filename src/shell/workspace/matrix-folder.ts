@@ -1,5 +1,16 @@
 /** One folder a matrix: plan, contracts, ledger, artifacts, runs and views. A file is whole or absent. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 import type { MatrixFolder, MatrixStore } from "../../core/ports.ts";
@@ -11,11 +22,18 @@ export function openMatrixStore(folder: string): MatrixStore {
       mkdirSync(join(folder, matrix_id), { recursive: true });
       return openMatrixFolder(folder, matrix_id);
     },
-    open: (matrix_id) => (/^[\w-]+$/.test(matrix_id) && existsSync(join(folder, matrix_id)) ? openMatrixFolder(folder, matrix_id) : null),
+    open: (matrix_id) =>
+      /^[\w-]+$/.test(matrix_id) && existsSync(join(folder, matrix_id))
+        ? openMatrixFolder(folder, matrix_id)
+        : null,
     ids: () =>
       existsSync(folder)
         ? readdirSync(folder)
-            .filter((name) => /^\d{8}T\d{6}Z-[0-9a-f]{6}$/.test(name) && statSync(join(folder, name)).isDirectory())
+            .filter(
+              (name) =>
+                /^\d{8}T\d{6}Z-[0-9a-f]{6}$/.test(name) &&
+                statSync(join(folder, name)).isDirectory(),
+            )
             .toSorted()
             .toReversed()
         : [],
@@ -29,8 +47,10 @@ function openMatrixFolder(folder: string, matrix_id: string): MatrixFolder {
     path,
     locate: (relative) => join(path, relative),
     write: (relative, content) => writeWhole(join(path, relative), content),
-    read: (relative) => (existsSync(join(path, relative)) ? readFileSync(join(path, relative)) : null),
-    list: (relative) => (existsSync(join(path, relative)) ? readdirSync(join(path, relative)).toSorted() : []),
+    read: (relative) =>
+      existsSync(join(path, relative)) ? readFileSync(join(path, relative)) : null,
+    list: (relative) =>
+      existsSync(join(path, relative)) ? readdirSync(join(path, relative)).toSorted() : [],
   };
 }
 
@@ -40,7 +60,7 @@ function writeWhole(file: string, content: string | Uint8Array): void {
   const handle = openSync(temporary, "w", 0o600);
   try {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    for (let written = 0; written < bytes.length; ) written += writeSync(handle, bytes, written);
+    for (let written = 0; written < bytes.length;) written += writeSync(handle, bytes, written);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

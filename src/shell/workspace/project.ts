@@ -12,11 +12,18 @@ import { readinessPolicy } from "../../contracts/readiness-policy.ts";
 import { foreignRun, type ForeignRun } from "../../contracts/run-result.ts";
 import { scoreProfile } from "../../contracts/score-profile.ts";
 import { toolCatalogue, type ToolCatalogue } from "../../contracts/tool-catalogue.ts";
+import type { FrozenContracts } from "../../core/planning/bind-contracts.ts";
 import { freezeCase } from "../../core/planning/freeze-case.ts";
-import type { FrozenContracts } from "../../core/planning/plan-matrix.ts";
 import { expandShortForm, shipped } from "../../core/planning/short-form.ts";
 import type { Workspace } from "../../core/ports.ts";
-import { expandGlobs, loadFixture, loadJson, loadYaml, readText, resolveInside } from "./documents.ts";
+import {
+  expandGlobs,
+  loadFixture,
+  loadJson,
+  loadYaml,
+  readText,
+  resolveInside,
+} from "./documents.ts";
 import { openMatrixStore } from "./matrix-folder.ts";
 
 export interface WorkspacePlaces {
@@ -30,8 +37,11 @@ export interface WorkspacePlaces {
 export function openWorkspace(places: WorkspacePlaces): Workspace {
   const show = (file: string): string => shownPath(places, file);
   const absolute = (file: string): string =>
-    file.startsWith(shipped) ? join(places.shipped, file.slice(shipped.length)) : resolve(places.project, file);
-  const load = <T>(file: string, format: z.ZodType<T>): Outcome<T> => loadYaml(absolute(file), format, show(absolute(file)));
+    file.startsWith(shipped)
+      ? join(places.shipped, file.slice(shipped.length))
+      : resolve(places.project, file);
+  const load = <T>(file: string, format: z.ZodType<T>): Outcome<T> =>
+    loadYaml(absolute(file), format, show(absolute(file)));
   return {
     loadContracts: (file) => loadContracts(places, absolute(file)),
     loadCase: (file, catalogue) => loadCase(places, absolute(file), catalogue),
@@ -48,17 +58,30 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
   if (!read.ok) return read;
   const matrix = read.value;
   const named = (path: string): string =>
-    path.startsWith(shipped) ? join(places.shipped, path.slice(shipped.length)) : resolve(dirname(file), path);
-  const one = <T>(path: string, format: z.ZodType<T>): Outcome<T> => loadYaml(named(path), format, shownPath(places, named(path)));
+    path.startsWith(shipped)
+      ? join(places.shipped, path.slice(shipped.length))
+      : resolve(dirname(file), path);
+  const one = <T>(path: string, format: z.ZodType<T>): Outcome<T> =>
+    loadYaml(named(path), format, shownPath(places, named(path)));
   const catalogue = one(matrix.tools ?? `${shipped}config/tools/enterprise.yaml`, toolCatalogue);
   const pricing = one(matrix.pricing, pricingCatalogue);
   const profile = one(matrix.profile, scoreProfile);
   const policy = one(matrix.policy, readinessPolicy);
-  const files = matrix.cases.map((pattern) => expandGlobs(pattern.startsWith(shipped) ? places.shipped : dirname(file), [pattern.replace(shipped, "")], shownPath(places, file)));
+  const files = matrix.cases.map((pattern) =>
+    expandGlobs(
+      pattern.startsWith(shipped) ? places.shipped : dirname(file),
+      [pattern.replace(shipped, "")],
+      shownPath(places, file),
+    ),
+  );
   const models = matrix.models.map((path) => one<ModelContract>(path, modelContract));
   if (!catalogue.ok) return catalogue;
-  const cases = files.flatMap((found) => (found.ok ? found.value.map((path) => loadCase(places, path, catalogue.value)) : [found]));
-  const faults = [pricing, profile, policy, ...models, ...cases].flatMap((part) => (part.ok ? [] : part.faults));
+  const cases = files.flatMap((found) =>
+    found.ok ? found.value.map((path) => loadCase(places, path, catalogue.value)) : [found],
+  );
+  const faults = [pricing, profile, policy, ...models, ...cases].flatMap((part) =>
+    part.ok ? [] : part.faults,
+  );
   const [first, ...rest] = faults;
   if (first !== undefined || !pricing.ok || !profile.ok || !policy.ok)
     return { ok: false, faults: [first ?? unknownFault(file), ...rest] };
@@ -86,11 +109,21 @@ function loadMatrix(places: WorkspacePlaces, file: string): Outcome<MatrixFile> 
   if (peeked.value.candidates !== undefined) return loadYaml(file, matrixFile, shown);
   const short = loadYaml(file, shortForm, shown);
   if (!short.ok) return short;
-  const name = basename(dirname(file)).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "");
-  return { ok: true, value: expandShortForm(short.value, name === "" ? "agent-lab" : name.slice(0, 63)) };
+  const name = basename(dirname(file))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  return {
+    ok: true,
+    value: expandShortForm(short.value, name === "" ? "agent-lab" : name.slice(0, 63)),
+  };
 }
 
-function loadCase(places: WorkspacePlaces, file: string, catalogue: ToolCatalogue): Outcome<CaseContract> {
+function loadCase(
+  places: WorkspacePlaces,
+  file: string,
+  catalogue: ToolCatalogue,
+): Outcome<CaseContract> {
   const shown = shownPath(places, file);
   const read = loadYaml<CaseFile>(file, caseFile, shown);
   if (!read.ok) return read;
@@ -116,11 +149,22 @@ function loadCase(places: WorkspacePlaces, file: string, catalogue: ToolCatalogu
     if (!fixture.ok) return fixture;
     fixtures[name] = fixture.value;
   }
-  return freezeCase(read.value, { system: system.value, user: user.value, fixtures }, catalogue, shown);
+  return freezeCase(
+    read.value,
+    { system: system.value, user: user.value, fixtures },
+    catalogue,
+    shown,
+  );
 }
 
 function isFileReference(value: unknown): value is { readonly file: string } {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 1 && "file" in value && typeof value.file === "string";
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.keys(value).length === 1 &&
+    "file" in value &&
+    typeof value.file === "string"
+  );
 }
 
 function loadForeignRuns(places: WorkspacePlaces, folder: string): Outcome<readonly ForeignRun[]> {
@@ -142,5 +186,10 @@ function shownPath(places: WorkspacePlaces, file: string): string {
 }
 
 function unknownFault(file: string): Fault {
-  return { code: "unreadable", message: `${file} can't be read`, where: file, fix: "Check the file." };
+  return {
+    code: "unreadable",
+    message: `${file} can't be read`,
+    where: file,
+    fix: "Check the file.",
+  };
 }

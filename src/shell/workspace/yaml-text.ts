@@ -1,5 +1,15 @@
 /** YAML text to plain data with every limit checked before the expensive step; positions are kept for messages. */
-import { Document, isAlias, isMap, isScalar, LineCounter, Parser, parseDocument, visit, type CST } from "yaml";
+import {
+  Document,
+  isAlias,
+  isMap,
+  isScalar,
+  LineCounter,
+  Parser,
+  parseDocument,
+  visit,
+  type CST,
+} from "yaml";
 
 import type { Fault } from "../../contracts/fault.ts";
 
@@ -10,14 +20,27 @@ export interface Position {
   readonly column: number;
 }
 export type ParsedYaml =
-  | { readonly ok: true; readonly value: unknown; readonly locate: (path: readonly PropertyKey[]) => Position }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      readonly locate: (path: readonly PropertyKey[]) => Position;
+    }
   | { readonly ok: false; readonly faults: readonly [Fault, ...Fault[]] };
 
 /** Parses one YAML document: core schema, no aliases, anchors, tags or duplicate keys; warnings are errors. */
-export function parseYaml(text: string, file: string, limit: number = yamlLimits.bytes): ParsedYaml {
+export function parseYaml(
+  text: string,
+  file: string,
+  limit: number = yamlLimits.bytes,
+): ParsedYaml {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > limit)
-    return refuse("yaml_too_large", `${file} has ${bytes} bytes; ${limit} is the limit`, file, "Move long texts and fixtures into files of their own: {file: path}.");
+    return refuse(
+      "yaml_too_large",
+      `${file} has ${bytes} bytes; ${limit} is the limit`,
+      file,
+      "Move long texts and fixtures into files of their own: {file: path}.",
+    );
   const shape = checkTokens(text, file, new LineCounter());
   if (shape !== null) return { ok: false, faults: [shape] };
   const counter = new LineCounter();
@@ -31,9 +54,19 @@ export function parseYaml(text: string, file: string, limit: number = yamlLimits
   });
   const trouble = [...document.errors, ...document.warnings][0];
   if (trouble?.code === "TAG_RESOLVE_FAILED")
-    return refuse("yaml_tag", firstLine(trouble.message), at(file, counter, trouble.pos[0]), "Remove the tag: contracts hold plain data, never code.");
+    return refuse(
+      "yaml_tag",
+      firstLine(trouble.message),
+      at(file, counter, trouble.pos[0]),
+      "Remove the tag: contracts hold plain data, never code.",
+    );
   if (trouble !== undefined)
-    return refuse("yaml_syntax", firstLine(trouble.message), at(file, counter, trouble.pos[0]), "Correct the YAML at this place.");
+    return refuse(
+      "yaml_syntax",
+      firstLine(trouble.message),
+      at(file, counter, trouble.pos[0]),
+      "Correct the YAML at this place.",
+    );
   const forbidden = checkNodes(document, file, counter);
   if (forbidden !== null) return { ok: false, faults: [forbidden] };
   const value: unknown = document.toJS({ maxAliasCount: 0 });
@@ -46,17 +79,37 @@ function checkTokens(text: string, file: string, counter: LineCounter): Fault | 
   const walk = (token: CST.Token | undefined | null, depth: number): void => {
     if (found !== null || token === undefined || token === null) return;
     if (depth > yamlLimits.depth) {
-      found = fault("yaml_too_deep", `nested deeper than ${yamlLimits.depth} levels`, at(file, counter, token.offset), "Flatten the document.");
+      found = fault(
+        "yaml_too_deep",
+        `nested deeper than ${yamlLimits.depth} levels`,
+        at(file, counter, token.offset),
+        "Flatten the document.",
+      );
       return;
     }
     if (token.type === "alias") {
-      found = fault("yaml_alias", "aliases (*name) are not allowed", at(file, counter, token.offset), "Write the value out where it is used.");
+      found = fault(
+        "yaml_alias",
+        "aliases (*name) are not allowed",
+        at(file, counter, token.offset),
+        "Write the value out where it is used.",
+      );
       return;
     }
     if (token.type === "document") walk(token.value, depth + 1);
-    if (token.type !== "block-map" && token.type !== "block-seq" && token.type !== "flow-collection") return;
+    if (
+      token.type !== "block-map" &&
+      token.type !== "block-seq" &&
+      token.type !== "flow-collection"
+    )
+      return;
     if (token.type !== "block-seq" && token.items.length > yamlLimits.keys) {
-      found = fault("yaml_too_many_keys", `more than ${yamlLimits.keys} entries in one map`, at(file, counter, token.offset), "Move the data into a fixture file.");
+      found = fault(
+        "yaml_too_many_keys",
+        `more than ${yamlLimits.keys} entries in one map`,
+        at(file, counter, token.offset),
+        "Move the data into a fixture file.",
+      );
       return;
     }
     for (const item of token.items) {
@@ -75,17 +128,32 @@ function checkNodes(document: Document.Parsed, file: string, counter: LineCounte
       const offset = node.range?.[0] ?? 0;
       const anchored = !isAlias(node) && node.anchor !== undefined;
       if (anchored || isAlias(node)) {
-        found = fault("yaml_alias", "anchors and aliases are not allowed", at(file, counter, offset), "Write the value out where it is used.");
+        found = fault(
+          "yaml_alias",
+          "anchors and aliases are not allowed",
+          at(file, counter, offset),
+          "Write the value out where it is used.",
+        );
         return visit.BREAK;
       }
       if (node.tag !== undefined && !node.tag.startsWith("tag:yaml.org,2002:")) {
-        found = fault("yaml_tag", `the tag ${node.tag} is not allowed`, at(file, counter, offset), "Remove the tag: contracts hold plain data, never code.");
+        found = fault(
+          "yaml_tag",
+          `the tag ${node.tag} is not allowed`,
+          at(file, counter, offset),
+          "Remove the tag: contracts hold plain data, never code.",
+        );
         return visit.BREAK;
       }
       if (isScalar(node) && typeof node.value === "number") {
         const reason = numberFault(node.value, node.source ?? String(node.value));
         if (reason !== null) {
-          found = fault("yaml_number", reason, at(file, counter, offset), "Quote the number, or write fewer digits.");
+          found = fault(
+            "yaml_number",
+            reason,
+            at(file, counter, offset),
+            "Quote the number, or write fewer digits.",
+          );
           return visit.BREAK;
         }
       }
@@ -98,16 +166,28 @@ function checkNodes(document: Document.Parsed, file: string, counter: LineCounte
 /** A decimal of at most 15 significant digits survives a double unchanged, so its text can be trusted later. */
 function numberFault(value: number, source: string): string | null {
   if (!Number.isFinite(value)) return `${source} is not a finite number`;
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return `${source} is too large to be kept exactly`;
-  const digits = source.toLowerCase().split("e")[0]?.replace(/^[-+]?0*\.?0*|\./g, "") ?? "";
-  return digits.length > 15 && !Number.isInteger(value) ? `${source} has more digits than can be kept exactly` : null;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    return `${source} is too large to be kept exactly`;
+  const digits =
+    source
+      .toLowerCase()
+      .split("e")[0]
+      ?.replace(/^[-+]?0*\.?0*|\./g, "") ?? "";
+  return digits.length > 15 && !Number.isInteger(value)
+    ? `${source} has more digits than can be kept exactly`
+    : null;
 }
 
-function locate(document: Document.Parsed, path: readonly PropertyKey[], counter: LineCounter): Position {
+function locate(
+  document: Document.Parsed,
+  path: readonly PropertyKey[],
+  counter: LineCounter,
+): Position {
   for (let length = path.length; length >= 0; length--) {
     const steps = path.slice(0, length);
     const last = steps.at(-1);
-    const parent = steps.length === 0 ? document.contents : document.getIn(steps.slice(0, -1), true);
+    const parent =
+      steps.length === 0 ? document.contents : document.getIn(steps.slice(0, -1), true);
     if (isMap(parent) && last !== undefined) {
       const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === last);
       const key = pair?.key;
@@ -119,7 +199,9 @@ function locate(document: Document.Parsed, path: readonly PropertyKey[], counter
   return { line: 1, column: 1 };
 }
 
-function isNodeWithRange(node: unknown): node is { readonly range: readonly [number, number, number] } {
+function isNodeWithRange(
+  node: unknown,
+): node is { readonly range: readonly [number, number, number] } {
   return typeof node === "object" && node !== null && "range" in node && Array.isArray(node.range);
 }
 

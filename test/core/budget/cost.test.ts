@@ -80,6 +80,13 @@ describe("the worst case", () => {
     expect(worstCaseRun(run, price)).toBe(12n * call);
   });
 
+  test("rounds up, for each call of a run", () => {
+    const price = aPrice({ input: "0.0000001", output: "0" });
+    expect(worstCaseCall({ input_tokens: 1, max_output_tokens: 0 }, price)).toBe(1n);
+    const run = { model_calls: 12, input_tokens_per_call: 1, max_output_tokens: 0 };
+    expect(worstCaseRun(run, price)).toBe(12n);
+  });
+
   test("a token is at least one byte", () => {
     expect(inputTokenBound(4_096)).toBe(4_096);
   });

@@ -48,6 +48,24 @@ const onAlpha =
   ({ candidate }) =>
     candidate === "alpha" ? { ...live, ...special } : live;
 
+const lastCellMissing: Make = ({ candidate, repetition }) =>
+  candidate === "alpha" && repetition === 10 ? null : live;
+
+const modelGone = () => ({ ...aFailedRun("model_unavailable"), ...live });
+
+const poor: Make = ({ candidate, repetition }) => {
+  if (candidate === "beta") return live;
+  if (repetition <= 2) return { ...aFailedRun("model_unavailable"), ...live };
+  return { ...live, score: aScore({ total: 30 }) };
+};
+
+const weakOnce: Make = ({ candidate, repetition }) => ({
+  metadata: {
+    upstream: "live",
+    isolation: candidate === "alpha" && repetition === 4 ? "none" : "uid",
+  },
+});
+
 describe("verdict", () => {
   test("ten clean live blocks are Go", () => {
     const document = decide(comparisonOf(() => live));
@@ -143,8 +161,6 @@ describe("conditions", () => {
   });
 
   test("a missing cell is incomplete, never Go, exit 30", () => {
-    const hole: Make = ({ candidate, repetition }) =>
-      candidate === "alpha" && repetition === 10 ? null : live;
     const not_run = [
       {
         candidate: "alpha",
@@ -153,13 +169,20 @@ describe("conditions", () => {
         reason: "the budget is used up",
       },
     ];
-    const document = decide(comparisonOf(hole, {}, { not_run }));
+    const document = decide(comparisonOf(lastCellMissing, {}, { not_run }));
     expect(document).toMatchObject({
       incomplete: true,
       verdict: "Conditional-Go",
       exit_code: 30,
     });
     expect(codes(document)).toContain("incomplete_matrix");
+  });
+
+  test("a cell reported as not run makes the matrix incomplete, whatever else is there", () => {
+    const cell = { candidate: "alpha", case_id: "inventory-order", repetition: 11 };
+    const not_run = [{ ...cell, reason: "quota" }];
+    const document = decide(comparisonOf(() => live, {}, { not_run }));
+    expect(document).toMatchObject({ incomplete: true, exit_code: 30, verdict: "Conditional-Go" });
   });
 
   test("an empty matrix is never green", () => {
@@ -172,10 +195,9 @@ describe("conditions", () => {
   });
 
   test("every run lost to infrastructure is exit 40; one agent failure among them is not", () => {
-    const lost = () => ({ ...aFailedRun("model_unavailable"), ...live });
-    expect(decide(comparisonOf(lost)).exit_code).toBe(40);
+    expect(decide(comparisonOf(modelGone)).exit_code).toBe(40);
     const mixed: Make = ({ candidate, repetition }) =>
-      candidate === "alpha" && repetition === 1 ? { ...aFailedRun("crash"), ...live } : lost();
+      candidate === "alpha" && repetition === 1 ? { ...aFailedRun("crash"), ...live } : modelGone();
     expect(decide(comparisonOf(mixed)).exit_code).toBe(10);
   });
 
@@ -186,12 +208,7 @@ describe("conditions", () => {
   });
 
   test("error rate, unfinished runs and low score", () => {
-    const make: Make = ({ candidate, repetition }) => {
-      if (candidate === "beta") return live;
-      if (repetition <= 2) return { ...aFailedRun("model_unavailable"), ...live };
-      return { ...live, score: aScore({ total: 30 }) };
-    };
-    const document = decide(comparisonOf(make), { minimum_score: 50 });
+    const document = decide(comparisonOf(poor), { minimum_score: 50 });
     expect(codes(document, "alpha")).toEqual(
       expect.arrayContaining(["error_rate", "not_completed", "low_score", "ineligible"]),
     );
@@ -216,18 +233,12 @@ describe("conditions", () => {
   });
 
   test("isolation is decided against the policy's floor, by the weakest run", () => {
-    const weak: Make = ({ candidate, repetition }) => ({
-      metadata: {
-        upstream: "live",
-        isolation: candidate === "alpha" && repetition === 4 ? "none" : "uid",
-      },
-    });
-    const document = decide(comparisonOf(weak), { isolation_floor: "env" });
+    const document = decide(comparisonOf(weakOnce), { isolation_floor: "env" });
     expect(document).toMatchObject({ verdict: "No-Go", subject: "alpha" });
     expect(document.candidates[0]?.blocking[0]?.message).toContain(
       "reached none, the policy asks for env",
     );
-    expect(decide(comparisonOf(weak), { isolation_floor: "none" }).verdict).toBe("Go");
+    expect(decide(comparisonOf(weakOnce), { isolation_floor: "none" }).verdict).toBe("Go");
     const unknown = { metadata: { upstream: "live", isolation: { missing: "not recorded" } } };
     const unseen = decide(comparisonOf(() => unknown as RunOverrides));
     expect(unseen.candidates[0]?.gates.find((gate) => gate.id === "isolation_floor")?.state).toBe(

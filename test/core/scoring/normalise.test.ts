@@ -45,5 +45,7 @@ test("stays in 0..100, the directions mirror each other, and only bounds move it
       expect(up + down).toBeCloseTo(100, 9);
     }),
   );
-  expect(() => normalise(Number.NaN, { minimum: 0, maximum: 1, direction: "lower" })).toThrow();
+  expect(() => normalise(Number.NaN, { minimum: 0, maximum: 1, direction: "lower" })).toThrow(
+    /NaN/,
+  );
 });

@@ -16,6 +16,8 @@ const pricing = aCatalogueOfPrices();
 const of = (source: keyof typeof SOURCES, run: RunOverrides = {}, prices = pricing) =>
   SOURCES[source].measure(aRunResult(run), { pricing: prices });
 
+const refused = (refusal: string) => aToolCall({ outcome: "refused", refusal });
+
 describe("metric sources", () => {
   test("every source says what it is, in which unit and what stands where there is nothing", () => {
     expect(Object.keys(SOURCES).toSorted()).toEqual([...metricSource.options].toSorted());
@@ -95,7 +97,6 @@ describe("metric sources", () => {
   });
 
   test("overreach counts refusals for lack of permission only", () => {
-    const refused = (refusal: string) => aToolCall({ outcome: "refused", refusal });
     const tool_calls = [
       refused("not_authorised: outbox_send is not in the case's tools"),
       refused("invalid_arguments: /sku is missing"),

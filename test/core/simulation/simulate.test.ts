@@ -138,6 +138,15 @@ describe("the simulated model", () => {
     expect(replyOf(request, { simulation: turns }).reply.text).toBe('{"first":1,"last":2}');
   });
 
+  test("counts text and call of one turn once where a framework sends two messages", () => {
+    const turns = simulationContract.parse({
+      turns: [{ when: { turn: 2 }, text: "second" }],
+    });
+    const said = { role: "assistant", content: "One moment." };
+    const request = aRequest([user, said, asked, answered]);
+    expect(replyOf(request, { simulation: turns }).reply.text).toBe("second");
+  });
+
   test("states every usage count, from the request's text, messages and tools", () => {
     const few = replyOf(aRequest([system, user], { tools: [] })).reply.usage;
     expect(few).toEqual({ in: 3 + (3 + 3) + (3 + 5), cached: 0, out: 2, reasoning: 0 });
@@ -188,6 +197,18 @@ describe("the seed", () => {
     const again = replyOf(first, { ordinal: 2 });
     expect(again.reply.calls[0]?.id).not.toBe(replyOf(first).reply.calls[0]?.id);
     expect(again.delay_ms).toBe(replyOf(first).delay_ms);
+  });
+
+  test("gives every turn its own ids and delay", () => {
+    const again = simulationContract.parse({
+      turns: [{ calls: [{ name: "inventory_lookup", arguments: {} }] }],
+      latency_ms: { minimum: 0, maximum: 1_000_000 },
+    });
+    const [one, two] = [first, aRequest([system, user, asked, answered])].map((request) =>
+      replyOf(request, { simulation: again }),
+    );
+    expect(two?.reply.calls[0]?.id).not.toBe(one?.reply.calls[0]?.id);
+    expect(two?.delay_ms).not.toBe(one?.delay_ms);
   });
 
   test("does not depend on what the candidate adds to the request", () => {

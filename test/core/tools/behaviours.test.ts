@@ -32,6 +32,12 @@ function call(behaviour: Behaviour, given: Json, world: JsonObject = {}, calls_b
   });
 }
 
+const find = (query: string, limit = 5) =>
+  call(
+    { kind: "search", fixture: "articles", fields: ["title", "text"], limit },
+    { query },
+  ).output.match(/K\d/g);
+
 describe("executeTool", () => {
   test("lookup gives the row, by text or number, from a list or an object", () => {
     const bySku: Behaviour = { kind: "lookup", fixture: "prices", key: "sku" };
@@ -59,12 +65,7 @@ describe("executeTool", () => {
   });
 
   test("search ranks rows by shared words and keeps the table's order among equals", () => {
-    const find = (query: string, limit = 5) =>
-      call(
-        { kind: "search", fixture: "articles", fields: ["title", "text"], limit },
-        { query },
-      ).output.match(/K\d/g);
-    expect(find("network of the scanner")).toEqual(["K3", "K2", "K1"]);
+    expect(find("the network of printers and a printer")).toEqual(["K3", "K1", "K2"]);
     expect(find("PRINTER!")).toEqual(["K1", "K3"]);
     expect(find("printer", 1)).toEqual(["K1"]);
     expect(find("zebra")).toBeNull();
@@ -148,7 +149,8 @@ describe("executeTool", () => {
         expect(() => JSON.parse(answer.output)).not.toThrow();
         expect(JSON.stringify(world)).toBe(before);
         expect(answer.effects > 0).toBe(JSON.stringify(answer.world) !== before);
-        if (answer.is_error) expect(Object.keys(JSON.parse(answer.output))).toEqual(["error"]);
+        const keys = Object.keys(Object(JSON.parse(answer.output)));
+        expect(!answer.is_error || keys.join() === "error").toBe(true);
       }),
     );
   });

@@ -4,6 +4,9 @@ import { describe, expect, test } from "vitest";
 
 import { calculate } from "../../../src/core/tools/calculate.ts";
 
+const text = (value: number) =>
+  `(${value < 0 ? "-" : ""}${Math.trunc(Math.abs(value) / 100)}.${String(Math.abs(value) % 100).padStart(2, "0")})`;
+
 describe("calculate", () => {
   test.each([
     ["7*129.5", 906.5],
@@ -46,8 +49,6 @@ describe("calculate", () => {
 
   test("cents add, subtract and multiply as whole numbers do", () => {
     const cents = fc.integer({ min: -1_000_000, max: 1_000_000 });
-    const text = (value: number) =>
-      `(${value < 0 ? "-" : ""}${Math.trunc(Math.abs(value) / 100)}.${String(Math.abs(value) % 100).padStart(2, "0")})`;
     fc.assert(
       fc.property(cents, cents, fc.integer({ min: -999, max: 999 }), (left, right, times) => {
         const result = calculate(`${text(left)} + ${text(right)} * ${times}`);

@@ -100,13 +100,14 @@ describe("decideToolCall", () => {
   });
 });
 
+const decide = (rule: ApprovalRule["rule"]) => {
+  const decided = decideApproval({ tool: "order_place", rule, approver: "desk" });
+  return decided.decision === "approved"
+    ? "approved"
+    : `${decided.decision}/${decided.refusal.code}`;
+};
+
 test("decideApproval only ever approves on an approve rule", () => {
-  const decide = (rule: ApprovalRule["rule"]) => {
-    const decided = decideApproval({ tool: "order_place", rule, approver: "desk" });
-    return decided.decision === "approved"
-      ? "approved"
-      : `${decided.decision}/${decided.refusal.code}`;
-  };
   expect(
     ["approve", "reject", "expire", "human"].map((rule) => decide(rule as ApprovalRule["rule"])),
   ).toEqual([

@@ -24,33 +24,33 @@ const { value } = fc.letrec<{ value: Json }>((tie) => ({
   ),
 }));
 const type = fc.constantFrom("string", "number", "integer", "boolean", "object", "array", "null");
-const { schema } = fc.letrec<{ schema: Record<string, Json> }>((tie) => ({
-  schema: fc.record(
-    {
-      type: fc.oneof(type, fc.uniqueArray(type, { minLength: 1, maxLength: 3 })),
-      properties: fc.dictionary(name, tie("schema"), { maxKeys: 2, noNullPrototype: true }),
-      required: fc.uniqueArray(name, { maxLength: 2 }),
-      additionalProperties: fc.oneof(fc.boolean(), tie("schema")),
-      items: tie("schema"),
-      enum: fc.uniqueArray(scalar, {
-        minLength: 1,
-        maxLength: 4,
-        selector: (one) => JSON.stringify(one),
-      }),
-      const: scalar,
-      minimum: fc.integer({ min: -2, max: 5 }),
-      exclusiveMaximum: fc.integer({ min: 0, max: 9 }),
-      minLength: fc.integer({ min: 0, max: 3 }),
-      maxLength: fc.integer({ min: 0, max: 3 }),
-      minItems: fc.integer({ min: 0, max: 2 }),
-    },
-    { requiredKeys: [], noNullPrototype: true },
-  ),
-}));
+const bound = fc.integer({ min: 0, max: 3 });
+const leaf: fc.Arbitrary<Record<string, Json>> = fc.oneof(
+  fc.record({ type }),
+  fc.record({ type: fc.uniqueArray(type, { minLength: 1, maxLength: 3 }) }),
+  fc.record({ enum: fc.uniqueArray(scalar, { minLength: 1, maxLength: 5, selector: String }) }),
+  fc.record({ const: scalar }),
+  fc.record({ minimum: bound, exclusiveMaximum: fc.integer({ min: 4, max: 9 }) }),
+  fc.record({ maximum: bound, exclusiveMinimum: fc.constant(-1) }),
+  fc.record({ minLength: bound }),
+  fc.record({ maxLength: bound, maxItems: bound }),
+  fc.record({ required: fc.uniqueArray(name, { maxLength: 2 }), minItems: bound }),
+);
+const schema: fc.Arbitrary<Record<string, Json>> = fc.oneof(
+  leaf,
+  fc.record({ type: fc.constant("array"), items: leaf }),
+  fc.record({ items: fc.record({ items: leaf }) }),
+  fc.record({ additionalProperties: fc.oneof(fc.boolean(), leaf) }),
+  fc.record({
+    properties: fc.dictionary(name, leaf, { maxKeys: 2, noNullPrototype: true }),
+    additionalProperties: fc.boolean(),
+  }),
+  fc.record({ properties: fc.record({ a: fc.record({ properties: fc.record({ b: leaf }) }) }) }),
+);
 
 describe("checkSchema", () => {
   test("accepts and refuses the same values as ajv", () => {
-    const ajv = new Ajv({ strict: false, allErrors: true });
+    const ajv = new Ajv({ strict: false });
     let valid = 0;
     fc.assert(
       fc.property(schema, value, (rules, given) => {
@@ -58,7 +58,7 @@ describe("checkSchema", () => {
         if (theirs) valid += 1;
         expect(checkSchema(rules, given).length === 0).toBe(theirs);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 400 },
     );
     expect(valid).toBeGreaterThan(50);
   });

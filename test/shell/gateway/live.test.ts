@@ -104,6 +104,7 @@ describe("a stream from a provider", () => {
       new Promise((resolve) => setTimeout(() => resolve("nothing"), 60)),
     ]);
     expect(early).toBe("nothing");
+    expect(text).not.toContain("[DONE]");
     durable.resolve();
     expect(text + ((await last) ?? "") + (await reading.rest())).toBe(events.join(""));
   });

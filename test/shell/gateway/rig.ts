@@ -68,7 +68,11 @@ export async function openSession(
     retry: { retries: 2, longest_wait_ms: 1_000, first_wait_ms: 5 },
     ...options,
   });
-  onTestFinished(async () => gateway.close());
+  onTestFinished(async () => {
+    // Bounded: a test that fails before it lets its settlement go must not hang the suite.
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, 2_000));
+    await Promise.race([gateway.close(), patience]);
+  });
   return gateway.open(gate);
 }
 

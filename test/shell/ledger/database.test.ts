@@ -80,7 +80,7 @@ describe("the tables", () => {
       const file = join(folder, `${name}.db`);
       copyFileSync(good, file);
       new Database(file).exec(change).close();
-      expect(() => openLedger(file), name).toThrow(/not an Agent Lab ledger/);
+      expect(() => openLedger(file)).toThrow(`${file} is not an Agent Lab ledger`);
     }
   });
 

@@ -36,7 +36,7 @@ test("four processes at the same revision: one winner each round, three typed co
     const answers = children.map(answerOf);
     for (const child of children) child.send(revision);
     const outcomes = await Promise.all(answers);
-    expect(outcomes.toSorted()).toEqual([
+    expect(outcomes.map(String).toSorted()).toEqual([
       "ok",
       "state_conflict",
       "state_conflict",
@@ -57,6 +57,7 @@ test("four processes at the same revision: one winner each round, three typed co
 async function floodAndKill(file: string, from: number, acks: number): Promise<number> {
   const child = spawn(process.execPath, [appender, "flood", file, String(from)], {
     stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NODE_COMPILE_CACHE: `${file}-compiled` },
   });
   onTestFinished(() => {
     child.kill("SIGKILL");

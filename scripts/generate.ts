@@ -1,0 +1,103 @@
+/** Writes everything that is derived: JSON Schemas from the contracts, the layer table in ARCHITECTURE.md. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { z } from "zod";
+
+import { adapterManifest } from "../src/contracts/adapter.ts";
+import { bundleManifest } from "../src/contracts/bundle-manifest.ts";
+import { caseFile } from "../src/contracts/case.ts";
+import { comparison } from "../src/contracts/comparison.ts";
+import { storedEvent } from "../src/contracts/event.ts";
+import { childFrame, hostFrame } from "../src/contracts/frame.ts";
+import { matrixFile, shortForm } from "../src/contracts/matrix.ts";
+import { modelContract } from "../src/contracts/model.ts";
+import { plan } from "../src/contracts/plan.ts";
+import { preflightReport } from "../src/contracts/preflight.ts";
+import { pricingCatalogue } from "../src/contracts/pricing.ts";
+import { readinessPolicy } from "../src/contracts/readiness-policy.ts";
+import { readiness } from "../src/contracts/readiness.ts";
+import { foreignRun, runResult, scoreDocument } from "../src/contracts/run-result.ts";
+import { scoreProfile } from "../src/contracts/score-profile.ts";
+import { toolCatalogue } from "../src/contracts/tool-catalogue.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** Documents people write are described as input; documents we write as output. */
+const written = {
+  adapter: adapterManifest,
+  "agent-lab": shortForm,
+  case: caseFile,
+  matrix: matrixFile,
+  model: modelContract,
+  "pricing-catalogue": pricingCatalogue,
+  "readiness-policy": readinessPolicy,
+  "score-profile": scoreProfile,
+  "tool-catalogue": toolCatalogue,
+  "foreign-run": foreignRun,
+};
+const published = {
+  "bundle-manifest": bundleManifest,
+  "child-frame": childFrame,
+  comparison,
+  event: storedEvent,
+  "host-frame": hostFrame,
+  plan,
+  preflight: preflightReport,
+  readiness,
+  "run-result": runResult,
+  "score-document": scoreDocument,
+};
+
+function writeSchemas(): void {
+  mkdirSync(join(root, "schemas"), { recursive: true });
+  const write = (name: string, schema: z.ZodType, io: "input" | "output"): void => {
+    const described = z.toJSONSchema(schema, {
+      io,
+      target: "draft-2020-12",
+      unrepresentable: "any",
+    });
+    writeFileSync(
+      join(root, "schemas", `${name}.schema.json`),
+      `${JSON.stringify(described, null, 2)}\n`,
+    );
+  };
+  for (const [name, schema] of Object.entries(written)) write(name, schema, "input");
+  for (const [name, schema] of Object.entries(published)) write(name, schema, "output");
+}
+
+interface Architecture {
+  readonly layers: readonly {
+    readonly path: string;
+    readonly may: readonly string[];
+    readonly packages: readonly string[];
+    readonly about: string;
+  }[];
+}
+
+function writeLayerTable(): void {
+  const file = join(root, "ARCHITECTURE.md");
+  const architecture: Architecture = JSON.parse(
+    readFileSync(join(root, "architecture.json"), "utf8"),
+  );
+  const rows = architecture.layers.map((layer) => {
+    const may = [
+      ...layer.may.filter((one) => one !== layer.path),
+      ...layer.packages.map((one) => `\`${one}\``),
+    ];
+    return `| \`${layer.path}\` | ${layer.about} | ${may.join(", ") || "nothing"} |`;
+  });
+  const table = [
+    "| room | what it is for | may import, besides itself |",
+    "| --- | --- | --- |",
+    ...rows,
+  ].join("\n");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(
+    file,
+    text.replace(/(<!-- layers:start -->\n)[\s\S]*?(<!-- layers:end -->)/, `$1\n${table}\n\n$2`),
+  );
+}
+
+writeSchemas();
+writeLayerTable();

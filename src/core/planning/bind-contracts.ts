@@ -1,0 +1,50 @@
+/** Every contract a plan rests on, with its digest and its place in the bundle. */
+import type { CaseContract } from "../../contracts/case.ts";
+import type { MatrixFile } from "../../contracts/matrix.ts";
+import type { ModelContract } from "../../contracts/model.ts";
+import type { BoundContract, ContractKind } from "../../contracts/plan.ts";
+import type { PricingCatalogue } from "../../contracts/pricing.ts";
+import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
+import type { ScoreProfile } from "../../contracts/score-profile.ts";
+import type { ToolCatalogue } from "../../contracts/tool-catalogue.ts";
+import { digestDocument } from "../digest/digest.ts";
+import { contractPath } from "../evidence/layout.ts";
+
+export interface FrozenContracts {
+  readonly matrix: MatrixFile;
+  readonly cases: readonly CaseContract[];
+  readonly catalogue: ToolCatalogue;
+  readonly models: readonly ModelContract[];
+  readonly pricing: PricingCatalogue;
+  readonly profile: ScoreProfile;
+  readonly policy: ReadinessPolicy;
+}
+
+/** Digest of one contract under its kind's domain tag. */
+export function contractDigest(kind: ContractKind, document: unknown): string {
+  return digestDocument(kind.replaceAll("_", "-"), document);
+}
+
+/** In a fixed order: matrix, cases as listed, tools, models, prices, profile, policy. */
+export function bindContracts(contracts: FrozenContracts): BoundContract[] {
+  const { matrix, cases, catalogue, models, pricing, profile, policy } = contracts;
+  return [
+    bind("matrix", matrix.id, 1, matrix),
+    ...cases.map((one) => bind("case", one.id, one.version, one)),
+    bind("tool_catalogue", catalogue.id, catalogue.version, catalogue),
+    ...models.map((one) => bind("model", one.id, 1, one)),
+    bind("pricing_catalogue", pricing.name, 1, pricing),
+    bind("score_profile", profile.name, 1, profile),
+    bind("readiness_policy", policy.name, 1, policy),
+  ];
+}
+
+function bind(kind: ContractKind, id: string, version: number, document: unknown): BoundContract {
+  return {
+    kind,
+    id,
+    version,
+    digest: contractDigest(kind, document),
+    path: contractPath(kind, id, version),
+  };
+}

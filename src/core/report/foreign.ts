@@ -1,0 +1,37 @@
+/** The terminal face of transcribed runs: a table and a label, no verdict, because nobody can derive them again. */
+import type { Comparison } from "../../contracts/comparison.ts";
+import { pad } from "./columns.ts";
+import { formatNumber, isMissing, type Optional } from "./format.ts";
+
+const titles = ["candidate", "score", "time", "tokens", "model / tool calls", "weighted"];
+
+export function renderForeign(comparison: Comparison): string {
+  const rows = comparison.candidates.map((one) => {
+    const { summary } = one;
+    return [
+      one.label,
+      figure(summary.score.mean, 0),
+      seconds(summary.duration_ms.mean),
+      figure(summary.tokens.mean, 0),
+      `${figure(summary.model_calls.mean, 0)} / ${figure(summary.tool_calls.mean, 0)}`,
+      figure(one.weighted, 4),
+    ];
+  });
+  const widths = titles.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => (row[column] ?? "").length)),
+  );
+  const lines = [titles, ...rows].map((row) =>
+    row
+      .map((text, column) => pad(text, widths[column] ?? 0, column === 0 ? "left" : "right"))
+      .join("   "),
+  );
+  return `Transcribed, not re-derivable: figures somebody else published, copied by hand.\n\n  ${lines.join("\n  ")}\n\n${comparison.ranking.statement}\n`;
+}
+
+function figure(value: Optional, decimals: number): string {
+  return isMissing(value) ? "not known" : formatNumber(value, decimals);
+}
+
+function seconds(milliseconds: Optional): string {
+  return isMissing(milliseconds) ? "not known" : `${formatNumber(milliseconds / 1_000, 3)} s`;
+}

@@ -1,0 +1,234 @@
+/** Every face of four verdicts, against golden files that were read; then what must hold for any text and any size. */
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { comparison as comparisonContract } from "../../../src/contracts/comparison.ts";
+import { plan as planContract } from "../../../src/contracts/plan.ts";
+import { preflightReport } from "../../../src/contracts/preflight.ts";
+import { readiness as readinessContract } from "../../../src/contracts/readiness.ts";
+import { STYLE, STYLE_SHA256 } from "../../../src/core/report/html-style.ts";
+import { renderHtml } from "../../../src/core/report/html.ts";
+import { reportJson } from "../../../src/core/report/json.ts";
+import { MARKDOWN_LIMITS, renderMarkdown } from "../../../src/core/report/markdown.ts";
+import { renderTerminal } from "../../../src/core/report/terminal.ts";
+import { type ReportView, wordsOf } from "../../../src/core/report/view-model.ts";
+import { preflightView, reportView } from "../../../src/core/report/view.ts";
+import { aDigest, aReadiness } from "../../builders/view-parts.ts";
+import {
+  aBrokenPullRequest,
+  aFailedPreflight,
+  aFrameworkMatrix,
+  aSoundPullRequest,
+} from "../../builders/views.ts";
+
+const inputs = [
+  ["matrix", aFrameworkMatrix()],
+  ["pull-request", aBrokenPullRequest()],
+  ["go", aSoundPullRequest()],
+] as const;
+const views: readonly (readonly [string, ReportView])[] = [
+  ...inputs.map(([name, input]) => [name, reportView(input)] as const),
+  ["preflight", preflightView(aFailedPreflight())],
+];
+const golden = (file: string) => join(import.meta.dirname, "..", "..", "golden", "report", file);
+
+test.each(inputs)("the builders of %s keep the contracts", (_name, input) => {
+  expect(comparisonContract.parse(input.comparison)).toEqual(input.comparison);
+  expect(readinessContract.parse(input.readiness)).toEqual(input.readiness);
+  planContract.parse(input.plan);
+  preflightReport.parse(input.preflight);
+});
+
+describe.each(views)("%s", (name, view) => {
+  test("Markdown, HTML and terminal are the golden files", async () => {
+    await expect(renderMarkdown(view)).toMatchFileSnapshot(golden(`${name}.md`));
+    await expect(renderHtml(view)).toMatchFileSnapshot(golden(`${name}.html`));
+    const wide = renderTerminal(view, { colour: false, width: 100 });
+    await expect(wide).toMatchFileSnapshot(golden(`${name}.txt`));
+  });
+
+  test("verdict comes first in every face, with the one circle of the comment", () => {
+    const markdown = renderMarkdown(view);
+    expect(markdown).toMatch(new RegExp(`^### (🟢|🟡|🔴|⚪) ${view.verdict} · `, "u"));
+    expect(markdown.match(/[\u{1F7E0}-\u{1F7EB}🔴🔵⚪⚫]/gu)).toHaveLength(1);
+    expect(renderTerminal(view, { colour: false, width: 80 }).startsWith(view.verdict)).toBe(true);
+  });
+
+  test("the terminal keeps its width and is inert without colour", () => {
+    for (const width of [40, 80, 120]) {
+      const text = renderTerminal(view, { colour: false, width });
+      expect(text).not.toContain("\u001b");
+      const long = text
+        .split("\n")
+        .filter((line) => line.length > width && line.trim().split(" ").length > 3);
+      expect(long.filter((line) => !line.startsWith(view.verdict))).toEqual([]);
+    }
+    const coloured = renderTerminal(view, { colour: true, width: 80 });
+    // eslint-disable-next-line no-control-regex
+    const plain = coloured.replaceAll(/\u001b\[\d+m/g, "");
+    expect(plain).toBe(renderTerminal(view, { colour: false, width: 80 }));
+  });
+
+  test("the page loads nothing, runs nothing and admits one style sheet", () => {
+    const html = renderHtml(view);
+    expect(html).toContain(`default-src 'none'; style-src 'sha256-${STYLE_SHA256}'`);
+    expect(html).not.toMatch(/<script|<link|<img|<iframe|\sstyle=|\son\w+=|https?:/i);
+    expect(createHash("sha256").update(STYLE).digest("base64")).toBe(STYLE_SHA256);
+  });
+});
+
+describe("the heading and the sentence why", () => {
+  test("a matrix without a head says whose verdict it is", () => {
+    const input = aFrameworkMatrix();
+    const stop = { code: "gate_failed", message: "An approval was bypassed.", lift: "", runs: [] };
+    const readiness = aReadiness(input.comparison, {
+      findings: { "langgraph-js": { blocking: [stop] } },
+      verdict: "No-Go",
+      subject: "langgraph-js",
+    });
+    const view = reportView({ ...input, readiness });
+    expect(wordsOf(view.whose ?? [])).toBe("worst of 3: langgraph-js");
+    expect(wordsOf(view.why ?? [])).toBe("langgraph-js: An approval was bypassed.");
+  });
+
+  test("errors of the evaluation data come before any failure of an agent", () => {
+    const data = { case_id: "inventory-order", case_version: 1, message: "the key says 55.5" };
+    const view = reportView(aFrameworkMatrix({ evaluation_data_errors: [data] }));
+    for (const face of [
+      renderMarkdown(view),
+      renderHtml(view),
+      renderTerminal(view, { colour: false, width: 200 }),
+    ]) {
+      expect(face.indexOf("Evaluation data error")).toBeGreaterThan(0);
+      expect(face.indexOf("Evaluation data error")).toBeLessThan(
+        face.indexOf("hold every hard gate"),
+      );
+    }
+  });
+
+  test("an incomplete matrix says so, and absent values carry their reasons", () => {
+    const input = aFrameworkMatrix();
+    const hole = {
+      code: "incomplete_matrix",
+      message: "2 of 27 planned runs are missing.",
+      lift: "Run them.",
+      runs: [],
+    };
+    const [first, ...others] = input.comparison.candidates;
+    if (first === undefined) throw new Error("the builder has candidates");
+    const duration = { missing: "2 runs shared the machine" };
+    const summary = {
+      ...first.summary,
+      duration_ms: { ...first.summary.duration_ms, mean: duration },
+    };
+    const comparison = { ...input.comparison, candidates: [{ ...first, summary }, ...others] };
+    const findings = Object.fromEntries(
+      comparison.candidates.map((one) => [one.candidate, { conditions: [hole] }]),
+    );
+    const readiness = aReadiness(comparison, { findings, incomplete: true, exit_code: 30 });
+    const view = reportView({ ...input, comparison, readiness });
+    expect(wordsOf(view.why ?? [])).toBe("2 of 27 planned runs are missing.");
+    expect(renderMarkdown(view)).toContain(
+      "Not known (time of bare-loop): 2 runs shared the machine",
+    );
+    expect(renderMarkdown(view)).not.toMatch(/NaN|undefined|\[object/);
+  });
+});
+
+test("the JSON object carries numbers, reasons, paths and digests", () => {
+  const input = aFrameworkMatrix();
+  const object = reportJson(input, 0);
+  expect(object).toMatchObject({
+    verdict: "Conditional-Go",
+    exit_code: 0,
+    upstream: "simulated",
+    paths: { report: "out/report.html", evidence: "out/evidence.tar.gz" },
+  });
+  expect(object.candidates.map((one) => one.tokens)).toEqual(
+    input.comparison.candidates.map((one) => one.summary.tokens.mean),
+  );
+  expect(object.candidates[0]?.framework_version).toEqual({
+    missing: "the control uses no framework",
+  });
+  expect(object.digests["evidence"]).toBe(input.readiness.evidence_sha256);
+  expect(JSON.parse(JSON.stringify(object))).toEqual(object);
+});
+
+/** A matrix whose every candidate failed `count` times with this message, and `runs` run digests. */
+function withMessages(message: string, count: number, runs = 0) {
+  const input = aFrameworkMatrix({
+    evaluation_data_errors: [{ case_id: "inventory-order", case_version: 1, message }],
+    runs: Array.from({ length: runs }, (_, index) => ({
+      run_id: `run-${String(index)}`,
+      digest: aDigest(String(index)),
+    })),
+  });
+  const candidates = input.comparison.candidates.map((one) => ({
+    ...one,
+    label: one.label,
+    failures: Array.from({ length: count }, (_, index) => ({
+      run_id: `${one.candidate}.${String(index)}`,
+      status: "failed" as const,
+      reason: "crash" as const,
+      message,
+    })),
+  }));
+  const finding = { code: "gate_failed", message, lift: message.slice(0, 500), runs: [] };
+  const comparison = { ...input.comparison, candidates };
+  const findings = Object.fromEntries(
+    candidates.map((one) => [
+      one.candidate,
+      { blocking: Array.from({ length: 3 }, () => finding) },
+    ]),
+  );
+  return { ...input, comparison, readiness: aReadiness(comparison, { findings }) };
+}
+
+describe("any text, any size", () => {
+  const hostile =
+    "@octocat fixes #12 <!-- agent-lab --> </details> | ``` ![x](https://evil.example/p.png) <script>alert(1)</script> \u202e";
+
+  test("hostile model text wakes nothing in Markdown and nothing in HTML", () => {
+    const view = reportView(withMessages(hostile, 3));
+    const markdown = renderMarkdown(view);
+    expect(markdown).not.toContain("<!--");
+    expect(markdown).not.toContain("<script");
+    expect(markdown.replaceAll(/`+[^`\n]*`+/g, "")).not.toMatch(/@octocat|#12|https?:/);
+    const opened = markdown.match(/<details>/g)?.length;
+    expect(markdown.match(/<\/details>/g)).toHaveLength(opened ?? 0);
+    const html = renderHtml(view);
+    expect(html).not.toContain("<script");
+    expect(html.match(/<section /g)).toHaveLength(view.sections.length);
+  });
+
+  test("Markdown fits GitHub's limits in characters and bytes, and keeps verdict and table", () => {
+    const alphabets = ["a", "退", "😀", "<&|", "@a "];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...alphabets),
+        fc.integer({ min: 0, max: 900 }),
+        fc.integer({ min: 1, max: 50 }),
+        fc.integer({ min: 0, max: 600 }),
+        (letter, length, count, runs) => {
+          const view = reportView(withMessages(letter.repeat(length), count, runs));
+          const markdown = renderMarkdown(view);
+          expect(markdown.length).toBeLessThanOrEqual(MARKDOWN_LIMITS.characters);
+          expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(MARKDOWN_LIMITS.bytes);
+          expect(markdown.isWellFormed()).toBe(true);
+          expect(markdown.split("\n", 1)[0]).toContain(view.verdict);
+          expect(markdown).toContain("| openai-agents-js 0.20.0 |");
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("what is left out is said", () => {
+    const long = renderMarkdown(reportView(withMessages("x".repeat(900), 50, 600)));
+    expect(long).toMatch(/Shortened to fit: \d+ more sections are in the HTML report/);
+    expect(renderMarkdown(reportView(aFrameworkMatrix()))).not.toContain("Shortened");
+  });
+});

@@ -92,7 +92,8 @@ export async function buildDist(out: string): Promise<void> {
  * which of our path expressions mean a file of the build machine and rewrites them (docs/adr/0005-bundling.md).
  */
 async function bundle(entry: string, out: string): Promise<void> {
-  const ncc: Ncc = createRequire(import.meta.url)("@vercel/ncc");
+  const require = createRequire(import.meta.url);
+  const ncc: Ncc = require("@vercel/ncc");
   const { code, assets } = await ncc(join(root, "build", entry), {
     quiet: true,
     cache: false,

@@ -63,8 +63,6 @@ export function composeShell(surroundings: Surroundings): Shell {
       log: (text) => progress.report({ kind: "note", text }),
       install_env: installEnvironment(environment),
     }),
-    workers: createWorkers({ clock }),
-    isolation: reachedIsolation(),
     runtime: { node: surroundings.node_version, platform: surroundings.platform },
     terminal: { colour: colour && surroundings.output.is_tty, width: surroundings.output.columns },
     countTokens,
@@ -72,6 +70,7 @@ export function composeShell(surroundings: Surroundings): Shell {
     openLedger: (file) => openLedger(file, ledgerOptions),
     openArtifacts: openArtifactStore,
     openGateway: async () => createGateway({ clock, entropy }),
+    openWorkers: () => ({ workers: createWorkers({ clock }), isolation: reachedIsolation() }),
     scratch: () => {
       const path = mkdtempSync(join(tmpdir(), "agent-lab-"));
       return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

@@ -6,6 +6,7 @@ import type { Candidate } from "../contracts/matrix.ts";
 import type { ModelContract } from "../contracts/model.ts";
 import type { Block, Plan } from "../contracts/plan.ts";
 import type { PriceEntry } from "../contracts/pricing.ts";
+import type { IsolationLevel } from "../contracts/readiness-policy.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
 import { contractDigest, type FrozenContracts } from "../core/planning/bind-contracts.ts";
 import type {
@@ -15,6 +16,7 @@ import type {
   Ledger,
   PreparedAdapter,
   Shell,
+  Workers,
 } from "../core/ports.ts";
 
 /** One execution of a plan, with everything it has open. */
@@ -30,6 +32,8 @@ export interface MatrixRun {
   readonly ledger: Ledger;
   readonly artifacts: ArtifactStore;
   readonly gateway: Gateway;
+  readonly workers: Workers;
+  readonly isolation: IsolationLevel;
   /** Unique to this process; part of every event id. */
   readonly writer: string;
 }

@@ -1,6 +1,4 @@
 /** From a stored matrix to its verdict: contracts read back from its folder, views written beside it. */
-import type { z } from "zod";
-
 import { caseContract } from "../contracts/case.ts";
 import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { ContractKind } from "../contracts/plan.ts";
@@ -14,7 +12,7 @@ import { renderMarkdown } from "../core/report/markdown.ts";
 import { reportView, type ReportInput } from "../core/report/view.ts";
 import type { ComparisonRefusal } from "../core/scoring/lineage.ts";
 import type { MatrixEvidence, MatrixVerdict } from "../core/verdict/decide-matrix.ts";
-import { readDocument, serialise, type StoredMatrix } from "./load-matrix.ts";
+import { readDocument, serialise, type Format, type StoredMatrix } from "./load-matrix.ts";
 
 export interface StoredEvidence extends MatrixEvidence {
   readonly catalogue: ToolCatalogue;
@@ -23,7 +21,7 @@ export interface StoredEvidence extends MatrixEvidence {
 /** Reads the contracts a stored matrix is bound to and joins them with its runs and its stream. */
 export function gatherEvidence(stored: StoredMatrix, ledger: Ledger): Outcome<StoredEvidence> {
   const faults: Fault[] = [];
-  const read = <T>(kind: ContractKind, format: z.ZodType<T>): T[] =>
+  const read = <T>(kind: ContractKind, format: Format<T>): T[] =>
     stored.plan.contracts
       .filter((bound) => bound.kind === kind)
       .flatMap((bound) => {

@@ -134,7 +134,8 @@ function readRun(folder: MatrixFolder, relative: string): Outcome<StoredRun> {
     : read;
 }
 
-interface Format<T> {
+/** A published format as the contracts hold it. */
+export interface Format<T> {
   safeParse(
     value: unknown,
   ): { success: true; data: T } | { success: false; error: { message: string } };

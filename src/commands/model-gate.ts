@@ -39,6 +39,8 @@ export interface ModelGateInputs {
 export interface ModelGate extends ModelCallGate {
   lastCall(): EndEvidence["last_model_call"];
   breach(): EndEvidence["contract_breach"];
+  /** A call that cost more than its bound, in words; null while all bounds held. */
+  settlementFault(): string | null;
 }
 
 interface OpenCall {
@@ -52,6 +54,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   let ordinal = 0;
   let settled = 0n;
   let last: EndEvidence["last_model_call"] = null;
+  let overdraft: string | null = null;
   let breach: EndEvidence["contract_breach"] = null;
 
   async function refuse(
@@ -95,6 +98,11 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         message: `the agent asked for model ${call.request.model}; the contract says ${model.model}`,
       };
       return refuse(call, 400, "model_not_in_contract", breach.message);
+    }
+    const unbounded = findUnbounded(call);
+    if (unbounded !== null) {
+      breach = { reason: "wire_contract", message: unbounded };
+      return refuse(call, 400, "not_bounded", unbounded);
     }
     if (ordinal > inputs.case.limits.model_calls)
       return refuseForBudget(
@@ -185,6 +193,8 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     const cost = callCost(usage, price);
     const spent = typeof cost === "bigint" && cost <= reservation.worst ? cost : reservation.worst;
     settled += spent;
+    if (typeof cost === "bigint" && cost > reservation.worst)
+      overdraft ??= `${operation_id} cost ${formatPico(cost, inputs.currency)}, more than the ${formatPico(reservation.worst, inputs.currency)} it could cost by its request`;
     const error =
       outcome.error === null
         ? null
@@ -232,9 +242,24 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     await recorder.append(...events);
   }
 
-  return { admit, settle, lastCall: () => last, breach: () => breach };
+  return {
+    admit,
+    settle,
+    lastCall: () => last,
+    breach: () => breach,
+    settlementFault: () => overdraft,
+  };
 }
 
 function digestPart(value: unknown): string {
   return digestDocument("wire-part", value);
+}
+
+/** What would make the worst case no bound: more answers than one, history or content the request does not carry. */
+function findUnbounded({ request }: ModelCall): string | null {
+  if (request.n > 1) return `the agent asked for ${request.n} answers at once; one is allowed`;
+  if (request.history === "remote")
+    return "the agent left part of its conversation with the provider; the controlled track needs it whole";
+  const part = request.messages.flatMap((message) => message.other_parts)[0];
+  return part === undefined ? null : `the agent sent content other than text (${part})`;
 }

@@ -70,7 +70,7 @@ async function attemptCell(
     attempt: 1,
     lease_epoch: 1,
     holder: run.writer,
-    isolation: shell.isolation,
+    isolation: run.isolation,
     runtime: shell.runtime,
     packages: [...adapter.packages],
     lockfile_sha256: adapter.lockfile_sha256,
@@ -94,7 +94,7 @@ async function attemptCell(
   });
   const gateway = run.gateway.open(gate);
   const limits = cell.case.limits;
-  const worker = shell.workers.start({
+  const worker = run.workers.start({
     argv: adapter.argv,
     cwd: adapter.cwd,
     env: workerEnvironment(shell, scratch.path, adapter),
@@ -107,7 +107,7 @@ async function attemptCell(
   const host = createToolHost({
     recorder,
     case: cell.case,
-    tools,
+    tools: run.contracts.catalogue.tools,
     attempt: 1,
     send: (message) => worker.send(message),
   });
@@ -135,7 +135,7 @@ async function endAttempt(
     cancelled: null,
     approval_pending: host.pending(),
     ambiguous: null,
-    settlement_fault: null,
+    settlement_fault: gate.settlementFault(),
     last_model_call: gate.lastCall(),
     result: heard.result,
     exit: heard.exit,

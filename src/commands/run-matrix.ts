@@ -70,6 +70,7 @@ export async function runMatrix(
       ledger,
       artifacts: shell.openArtifacts(folder.locate("artifacts")),
       gateway,
+      ...shell.openWorkers(),
       writer: shell.entropy.hex(8),
     };
     const recorder = createRecorder(ledger, shell.clock, folder.matrix_id, run.writer);

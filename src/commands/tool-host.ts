@@ -21,6 +21,7 @@ type Intent = Extract<ChildFrame, { kind: "intent" }>;
 export interface ToolHostInputs {
   readonly recorder: Recorder;
   readonly case: CaseContract;
+  /** The whole catalogue: what exists and is not offered is refused as such. */
   readonly tools: readonly ToolDefinition[];
   readonly attempt: number;
   readonly send: (message: HostMessage) => void;
@@ -208,7 +209,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       kind: "rejected",
       operation_id: intent.operation_id,
       code: refusal.code,
-      message: refusal.message,
+      message: JSON.stringify({ error: refusal.message }),
     });
   }
 

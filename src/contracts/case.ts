@@ -51,7 +51,7 @@ export const simulatedTurn = z.strictObject({
 });
 export type SimulatedTurn = z.infer<typeof simulatedTurn>;
 
-/** The simulated model plays the first turn whose `when` holds; `chance` varies it by (case, repetition, turn), never by candidate. */
+/** The simulated model plays the first turn whose `when` holds. Its delays are seeded by (case, repetition, turn), never by candidate. */
 export const simulation = z.strictObject({
   turns: z.array(simulatedTurn).min(1).max(50),
   latency_ms: z

@@ -8,7 +8,7 @@ export type SideEffectClass = z.infer<typeof sideEffectClass>;
 
 /**
  * What the host does when the tool is called; all deterministic over fixtures and the run's world.
- * `lookup`: fixture table by key. `search`: fixture rows whose text fields contain the query. `calculate`: + - * / ( ) arithmetic.
+ * `lookup`: fixture table by key. `search`: fixture rows that share words with the query, best first. `calculate`: + - * / ( ) arithmetic.
  * `append`: adds a record to a world list (an effect). `update`: sets fields of a world record (an effect).
  * `fail_first`: answers an error the first `times` calls, then behaves as `afterwards`.
  */

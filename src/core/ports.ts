@@ -278,8 +278,6 @@ export interface Shell {
   readonly progress: ProgressSink;
   readonly workspace: Workspace;
   readonly adapters: Adapters;
-  readonly workers: Workers;
-  readonly isolation: IsolationLevel;
   readonly runtime: { readonly node: string; readonly platform: string };
   /** How the terminal face is set. */
   readonly terminal: { readonly colour: boolean; readonly width: number };
@@ -288,6 +286,8 @@ export interface Shell {
   openLedger(file: string): Ledger;
   openArtifacts(folder: string): ArtifactStore;
   openGateway(): Promise<Gateway>;
+  /** Probes what isolation this machine can give; only commands that run something ask for it. */
+  openWorkers(): { readonly workers: Workers; readonly isolation: IsolationLevel };
   /** A fresh private folder for one run's HOME and TMPDIR; the caller removes it. */
   scratch(): { readonly path: string; remove(): void };
   packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array;

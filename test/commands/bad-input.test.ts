@@ -24,7 +24,10 @@ const bad: readonly { name: string; files: Record<string, string>; says: readonl
   {
     name: "an alias bomb",
     files: {
-      "agent-lab.yaml": `a: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefghi".split("").map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[at]}`).join(",")}]`).join("\n")}\n`,
+      "agent-lab.yaml": `a: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefghi"
+        .split("")
+        .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[at]}`).join(",")}]`)
+        .join("\n")}\n`,
     },
     says: ["agent-lab.yaml:2:", "aliases"],
   },
@@ -69,7 +72,8 @@ const bad: readonly { name: string; files: Record<string, string>; says: readonl
     name: "a case path that leaves the project",
     files: {
       "agent-lab.yaml": aMatrix({ cases: "[case.yaml]" }),
-      "case.yaml": "id: c\nprompt: { user: { file: ../../../etc/passwd } }\nexpect: { contains: [x] }\n",
+      "case.yaml":
+        "id: c\nprompt: { user: { file: ../../../etc/passwd } }\nexpect: { contains: [x] }\n",
     },
     says: ["case.yaml", "leaves the project folder"],
   },
@@ -88,8 +92,17 @@ test.each(bad)("$name: exit 50, the place and the way out, nothing started", asy
   for (const part of one.says) expect(answer.stderr).toContain(part);
   expect(answer.stderr).not.toContain("    at ");
   expect(existsSync(lab.inside(".agent-lab"))).toBe(false);
-  const machine = await lab.run(["evaluate", "--json"]);
-  expect(machine.json).toMatchObject({ verdict: null, exit_code: 50 });
+});
+
+test("with --json a refusal is one object on stdout", async () => {
+  const lab = openLab();
+  lab.write("agent-lab.yaml", "adaptors: [bare-loop]\n");
+  const answer = await lab.run(["evaluate", "--json"]);
+  expect(answer.json).toMatchObject({
+    verdict: null,
+    exit_code: 50,
+    faults: [{ code: "unknown_key", where: "agent-lab.yaml:1:1" }, {}],
+  });
 });
 
 test("an unknown option and an unknown command exit with 50", async () => {

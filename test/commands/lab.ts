@@ -69,7 +69,12 @@ export function openLab(name = "lab"): Lab {
           },
           (error, stdout, stderr) => {
             const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
-            resolve({ code, stdout, stderr, json: stdout.startsWith("{") ? JSON.parse(stdout) : {} });
+            resolve({
+              code,
+              stdout,
+              stderr,
+              json: stdout.startsWith("{") ? JSON.parse(stdout) : {},
+            });
           },
         );
       }),

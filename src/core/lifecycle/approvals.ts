@@ -26,7 +26,8 @@ export function requestApproval(
   const mismatch =
     differ("action", operation.name, body.action) ??
     differ("arguments_sha256", operation.arguments_sha256, body.arguments_sha256) ??
-    differ("attempt", job.attempt, body.attempt);
+    differ("attempt", job.attempt, body.attempt) ??
+    differ("attempt", operation.attempt, body.attempt);
   if (mismatch) return refuse("approval_mismatch", subject, mismatch.expected, mismatch.found);
   if (body.revision > job.revision)
     return refuse(
@@ -45,7 +46,7 @@ export function requestApproval(
       `the rejection ${rejected}`,
     );
   const standing = approvalsOf(job, body.operation_id).find(
-    (known) => known.decision !== "expired" && known.attempt === job.attempt,
+    (known) => known.decision !== "expired",
   );
   if (standing !== undefined)
     return refuse("approval_pending", subject, "no other request standing", say(standing));
@@ -101,10 +102,7 @@ export function withheldApproval(
     );
   const asked = approvalsOf(job, operation_id);
   if (asked.length === 0 && !operation.approval_needed) return null;
-  const granted = asked.some(
-    (known) => known.decision === "approved" && known.attempt === job.attempt,
-  );
-  if (granted) return null;
+  if (asked.some((known) => known.decision === "approved")) return null;
   const expected = `an approval in attempt ${job.attempt}`;
   return refuse(
     "approval_not_granted",

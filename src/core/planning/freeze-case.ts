@@ -28,6 +28,13 @@ export function freezeCase(
       where,
       "Say what a good answer is.",
     );
+  if (expect !== undefined && Object.keys(expect).length === 0)
+    return refuse(
+      "case_without_judge",
+      `case ${file.id} expects nothing: any answer would pass`,
+      where,
+      "Say what a good answer is: contains, calls, never_calls, output, …",
+    );
   const user = texts.user ?? (typeof prompt?.user === "string" ? prompt.user : inputText(input));
   if (user === null)
     return refuse(

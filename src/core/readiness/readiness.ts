@@ -42,7 +42,7 @@ function decideCandidate(
     candidate.role === "head"
       ? comparison.candidates.find((one) => one.role === "base")
       : undefined;
-  const blocking = blockingGates(candidate, gates);
+  const blocking = [...blockingGates(candidate, gates), ...neverCompleted(candidate)];
   const conditions = [
     ...shared,
     ...candidateConditions(candidate, base, comparison, policy),
@@ -55,6 +55,26 @@ function decideCandidate(
     conditions,
     gates,
   };
+}
+
+/** An agent that started every time and finished never has failed, whatever its gates say: there is nothing to merge. */
+function neverCompleted(candidate: CandidateComparison): Finding[] {
+  const own = candidate.failures.filter((one) => endingKind(one.reason) === "agent");
+  const first = own[0];
+  const outside = own.length < candidate.failures.length;
+  if ((candidate.statuses.completed ?? 0) > 0 || first === undefined || outside) return [];
+  return [
+    {
+      code: "never_completed",
+      message:
+        `${candidate.candidate}: none of ${candidate.runs} runs completed (${first.run_id}: ${first.message || first.reason}).`.slice(
+          0,
+          1_000,
+        ),
+      lift: "At least one run completes.",
+      runs: own.map((one) => one.run_id).slice(0, 50),
+    },
+  ];
 }
 
 /** Worst verdict, then more findings, then fewer points, then plan order. */

@@ -1,6 +1,7 @@
 /** The terminal face of transcribed runs: a table and a label, no verdict, because nobody can derive them again. */
 import type { Comparison } from "../../contracts/comparison.ts";
 import { pad } from "./columns.ts";
+import { cleanText } from "./escape.ts";
 import { formatNumber, isMissing, type Optional } from "./format.ts";
 
 const titles = ["candidate", "score", "time", "tokens", "model / tool calls", "weighted"];
@@ -9,7 +10,7 @@ export function renderForeign(comparison: Comparison): string {
   const rows = comparison.candidates.map((one) => {
     const { summary } = one;
     return [
-      one.label,
+      cleanText(one.label, 60),
       figure(summary.score.mean, 0),
       seconds(summary.duration_ms.mean),
       figure(summary.tokens.mean, 0),

@@ -75,9 +75,7 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
     status: ended.status,
     reason: ended.reason,
     message: ended.message,
-    final_output:
-      output?.text ??
-      absent(ended.message === "" ? "the run gave no output" : ended.message.slice(0, 300)),
+    final_output: finalOutput(output, ended.message),
     final_output_artifact: output?.artifact ?? null,
     tool_calls: toolCalls,
     model_calls: modelCalls,
@@ -121,6 +119,18 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
     events: { count: events.length, head: final.hash },
     score: score?.score ?? absent("the run was not scored"),
   };
+}
+
+/** An empty answer is no answer: it is stated as missing, never kept as "". */
+function finalOutput(
+  output: Body<"output.received"> | undefined,
+  message: string,
+): string | Missing {
+  if (output !== undefined && output.text !== "") return output.text;
+  if (message !== "") return absent(message.slice(0, 300));
+  return absent(
+    output === undefined ? "the run gave no output" : "the agent answered with nothing",
+  );
 }
 
 function totalUsage(

@@ -1,21 +1,19 @@
 /** One child process and its frame channel: every way it can end becomes signals in order, `ended` last, and its tree is gone by then. */
-import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 
-import { protocolVersion } from "../../contracts/frame.ts";
 import type { Clock, HostMessage, Worker, WorkerSignal, WorkerSpec } from "../../core/ports.ts";
-import { createCappedLog } from "./capped-log.ts";
 import { watchDeadlines } from "./deadline.ts";
 import { createFrameReader } from "./frame-reader.ts";
 import { probeIsolation } from "./isolation.ts";
+import { captureOutputs } from "./outputs.ts";
+import type { Outputs } from "./outputs.ts";
 import { killTree } from "./process-tree.ts";
 import { createSignalQueue } from "./signal-queue.ts";
+import { spawnChild } from "./spawn-child.ts";
 import { listenForChannel } from "./tcp-channel.ts";
 import type { TcpChannel } from "./tcp-channel.ts";
 
-/** Bytes kept of each of stdout and stderr. */
-const logCap = 262_144;
 const signalsWaiting = 64;
 /** Time for the other end of a pair (channel end and exit, exit and the last bytes) to follow, in milliseconds. */
 const settling = 500;
@@ -42,8 +40,8 @@ export function createWorkers(options: { readonly clock: Clock }): ObservedWorke
  */
 function startWorker(spec: WorkerSpec, clock: Clock, prefix: readonly string[]): ObservedWorker {
   const reader = createFrameReader(spec.nonce);
-  const logs = { stdout: createCappedLog(logCap), stderr: createCappedLog(logCap) };
   let child: ChildProcess | undefined;
+  let outputs: Outputs | undefined;
   let channel: Readable | undefined;
   let tcp: TcpChannel | undefined;
   let exit: { readonly code: number | null; readonly signal: string | null } | undefined;
@@ -151,16 +149,19 @@ function startWorker(spec: WorkerSpec, clock: Clock, prefix: readonly string[]):
     const fault = over || stopping ? undefined : reader.close();
     over = true;
     if (fault !== undefined) queue.push(fault);
-    awaitOutputs(child, () => {
-      for (const timer of timers) clearTimeout(timer);
-      queue.push({
-        kind: "ended",
-        exit_code: exit?.code ?? null,
-        signal: exit?.signal ?? null,
-        log: joinLogs(logs.stdout.bytes(), logs.stderr.bytes()),
-      });
-      queue.end();
+    if (outputs === undefined) setImmediate(finish);
+    else outputs.whenRead(settling, finish);
+  }
+
+  function finish(): void {
+    for (const timer of timers) clearTimeout(timer);
+    queue.push({
+      kind: "ended",
+      exit_code: exit?.code ?? null,
+      signal: exit?.signal ?? null,
+      log: outputs?.log() ?? new Uint8Array(0),
     });
+    queue.end();
   }
 
   function attach(stream: Readable): void {
@@ -175,29 +176,14 @@ function startWorker(spec: WorkerSpec, clock: Clock, prefix: readonly string[]):
 
   function launch(address: string): void {
     if (ended) return;
-    const [file, ...args] = [...prefix, ...spec.argv];
-    child = spawn(file ?? spec.argv[0], args, {
-      cwd: spec.cwd,
-      env: {
-        ...spec.env,
-        AGENT_LAB_CHANNEL: address,
-        AGENT_LAB_NONCE: spec.nonce,
-        AGENT_LAB_PROTOCOL: String(protocolVersion),
-      },
-      detached: process.platform !== "win32",
-      shell: false,
-      windowsHide: true,
-      stdio: ["pipe", "pipe", "pipe", ...(spec.channel === "fd:3" ? (["pipe"] as const) : [])],
-    });
-    child.stdin?.on("error", () => undefined);
-    child.stdout?.on("data", (chunk: Buffer) => logs.stdout.write(chunk));
-    child.stderr?.on("data", (chunk: Buffer) => logs.stderr.write(chunk));
+    const spawned = spawnChild(spec, prefix, address);
+    child = spawned.child;
+    outputs = captureOutputs(child);
     child.on("error", (cause) => {
       if (child?.pid === undefined) failToStart(cause.message);
     });
     child.on("exit", onExit);
-    const extra = spec.channel === "fd:3" ? child.stdio[3] : undefined;
-    if (extra !== undefined && extra !== null && "read" in extra) attach(extra);
+    if (spawned.channel !== undefined) attach(spawned.channel);
   }
 
   async function listenAndLaunch(): Promise<void> {
@@ -254,34 +240,4 @@ function startWorker(spec: WorkerSpec, clock: Clock, prefix: readonly string[]):
     stop,
     peakBufferedBytes: () => reader.peakBufferedBytes(),
   };
-}
-
-/** Calls back when stdout and stderr have been read to their end, or shortly after if someone still holds them open. */
-function awaitOutputs(child: ChildProcess | undefined, done: () => void): void {
-  const outputs = [child?.stdout, child?.stderr].filter(
-    (stream) => stream !== undefined && stream !== null && !stream.closed,
-  );
-  let open = outputs.length;
-  if (open === 0) {
-    setImmediate(done);
-    return;
-  }
-  const timer = setTimeout(() => {
-    for (const stream of outputs) stream?.destroy();
-  }, settling);
-  for (const stream of outputs) {
-    stream?.once("close", () => {
-      open -= 1;
-      if (open > 0) return;
-      clearTimeout(timer);
-      done();
-    });
-  }
-}
-
-function joinLogs(stdout: Uint8Array, stderr: Uint8Array): Uint8Array {
-  return Buffer.concat([
-    ...(stdout.length > 0 ? [Buffer.from("[stdout]\n"), stdout, Buffer.from("\n")] : []),
-    ...(stderr.length > 0 ? [Buffer.from("[stderr]\n"), stderr, Buffer.from("\n")] : []),
-  ]);
 }

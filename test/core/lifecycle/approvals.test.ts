@@ -77,6 +77,18 @@ describe("one differing field refuses the request", () => {
       code: "approval_mismatch",
     });
   });
+  test("an operation of an earlier attempt", () => {
+    const later = [
+      ...requested,
+      a.anAttemptEnded({ status: "failed", reason: "crash" }),
+      a.anAttemptStarted({ attempt: 2, lease_epoch: 2 }),
+      a.aRunStarted(),
+    ];
+    for (const attempt of [1, 2])
+      expect(stepAfter(later, a.anApprovalRequested({ attempt }))).toMatchObject({
+        code: "approval_mismatch",
+      });
+  });
   test("an operation nobody requested, or one that runs already", () => {
     expect(stepAfter(running, a.anApprovalRequested())).toMatchObject({
       code: "unknown_operation",

@@ -236,6 +236,12 @@ const budget: readonly Row[] = [
   ],
   ["a call more than reserved", [...running, held], a.aSettlement({ model_calls: 2 }), "overdraft"],
   [
+    "a tool call more than reserved",
+    [...running, held],
+    a.aSettlement({ tool_calls: 1 }),
+    "overdraft",
+  ],
+  [
     "a worst case that is not the whole reservation",
     [...running, held],
     a.aSettlement({ worst_case: true }),

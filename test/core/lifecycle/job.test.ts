@@ -81,6 +81,12 @@ describe("legal", () => {
       status: "unavailable",
     });
   });
+  test("each attempt has an output and an end of its own", () => {
+    const first = [...running, a.anOutputReceived()];
+    const second = expectJob([...first, ...secondAttempt, a.anOutputReceived()]);
+    expect(second).toMatchObject({ attempt: 2, lease_epoch: 2, status: null, reason: null });
+    expect(second.output_sha256).toBe(a.anOutputReceived().artifact.sha256);
+  });
   test("a refused call that never was a request keeps its id", () => {
     const refused = [...running, a.aToolRefused({ operation_id: "tool-1" })];
     expect(expectJob(refused).operations["tool-1"]).toMatchObject({ state: "refused", name: "rm" });

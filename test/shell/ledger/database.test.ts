@@ -45,6 +45,13 @@ describe("durability settings", () => {
   });
 });
 
+test("a ledger that cannot be opened says which and why", () => {
+  const file = join(freshFolder(), "missing", "ledger.db");
+  expect(() => openLedger(file)).toThrow(
+    /missing.ledger\.db cannot be opened: .*directory does not exist/,
+  );
+});
+
 describe("the tables", () => {
   test.each(["events", "appends"])("%s refuse change and removal", async (table) => {
     const file = join(freshFolder(), "ledger.db");

@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import { expect, onTestFinished, test } from "vitest";
 
@@ -11,7 +12,7 @@ import { aJobCreated } from "../../builders/events.ts";
 import { freshFolder } from "./folder.ts";
 import { anAppend, appendAll } from "./requests.ts";
 
-const appender = join(import.meta.dirname, "appender.ts");
+const appender = fileURLToPath(new URL("appender.ts", import.meta.url));
 
 async function answerOf(child: ChildProcess): Promise<unknown> {
   const [message] = await once(child, "message");

@@ -70,11 +70,11 @@ describe("ensureInstalled", () => {
 
   test("installs again when the lockfile has changed", async () => {
     const folder = installable();
-    const log = (): void => undefined;
-    await ensureInstalled(folder, { log });
+    await ensureInstalled(folder, { log: () => undefined });
     const lock = join(folder, "package-lock.json");
     writeFileSync(lock, `${readFileSync(lock, "utf8")}\n`);
-    expect(await ensureInstalled(folder, { log })).toMatchObject({ ok: true, installed: true });
+    const outcome = await ensureInstalled(folder, { log: () => undefined });
+    expect(outcome).toMatchObject({ ok: true, installed: true });
   });
 
   test("two at once: one installs, the other waits for it", async () => {
@@ -107,9 +107,9 @@ describe("ensureInstalled", () => {
   });
 });
 
-describe("readVersions", () => {
-  const manifest = (version: string): string => JSON.stringify({ version, exports: {} });
+const manifest = (version: string): string => JSON.stringify({ version, exports: {} });
 
+describe("readVersions", () => {
   test("reads where Node would look: nearest node_modules first, then upwards", () => {
     const folder = project({
       "node_modules/a/package.json": manifest("1.0.0"),

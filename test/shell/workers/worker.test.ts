@@ -1,10 +1,15 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 
 import { describe, expect, test } from "vitest";
 
 import { frameLimits } from "../../../src/contracts/frame.ts";
 import { reachedIsolation } from "../../../src/shell/workers/isolation.ts";
-import { isAlive, runChild, startChild } from "./children.ts";
+import { isAlive, runChild, startChild, temporaryFolder } from "./children.ts";
 
 const channels = ["fd:3", "tcp"] as const;
 
@@ -190,19 +195,22 @@ test("stdout without end: head and tail are kept, the rest is counted", async ()
   expect(child.ended.log.length).toBeLessThan(262_144 + 100);
 });
 
-describe.skipIf(process.platform === "win32")("the whole tree ends (POSIX only: groups)", () => {
-  const grandchild = (detached: boolean): string => `
-    import { spawn } from "node:child_process";
-    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"],
-      { detached: ${detached}, stdio: "inherit" });
-    await hello(); await heard(); await say({ kind: "checkpoint", stage: "forked",
-      pending_operation_id: null, state: { pid: child.pid } });`;
-  const pidIn = (signals: readonly unknown[]): number => {
-    const found = JSON.stringify(signals).match(/"pid":(\d+)/)?.[1];
-    if (found === undefined) throw new Error("no pid was reported");
-    return Number(found);
-  };
+function grandchild(detached: boolean): string {
+  return `
+  import { spawn } from "node:child_process";
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"],
+    { detached: ${detached}, stdio: "inherit" });
+  await hello(); await heard(); await say({ kind: "checkpoint", stage: "forked",
+    pending_operation_id: null, state: { pid: child.pid } });`;
+}
 
+function pidIn(signals: readonly unknown[]): number {
+  const found = JSON.stringify(signals).match(/"pid":(\d+)/)?.[1];
+  if (found === undefined) throw new Error("no pid was reported");
+  return Number(found);
+}
+
+describe.skipIf(process.platform === "win32")("the whole tree ends (POSIX only: groups)", () => {
   test.each([
     ["after a clean exit", `await result(); process.exit(0);`, false],
     ["after a violation", `await write("garbage\\n"); await forever();`, false],
@@ -283,5 +291,32 @@ test.runIf(process.platform === "linux")(
       kind: "frame",
       frame: expect.objectContaining({ kind: "result", output: expected }),
     });
+  },
+);
+
+test.runIf(process.platform === "linux" && reachedIsolation() === "no-new-privs")(
+  "a host that is killed takes its children with it",
+  async () => {
+    const cwd = temporaryFolder();
+    const module = pathToFileURL(resolve("src/shell/workers/worker.ts")).href;
+    writeFileSync(
+      join(cwd, "host.ts"),
+      `import { createWorkers } from ${JSON.stringify(module)};
+       const clock = { now: () => "", monotonic: () => performance.now(), sleep: async () => {} };
+       const worker = createWorkers({ clock }).start({ argv: [process.execPath, "-e", "setInterval(() => {}, 1000)"],
+         cwd: ".", env: {}, nonce: "a-nonce-of-sixteen-or-more", channel: "fd:3",
+         idle_ms: 20000, total_ms: 20000, grace_ms: 100 });
+       console.log(worker.pid);`,
+    );
+    const host = spawn(process.execPath, [join(cwd, "host.ts")], {
+      cwd,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const [line] = (await once(host.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString("utf8"));
+    expect(await isAlive(pid)).toBe(true);
+    host.kill("SIGKILL");
+    for (let waited = 0; waited < 100 && (await isAlive(pid)); waited += 1) await sleep(20);
+    expect(await isAlive(pid)).toBe(false);
   },
 );

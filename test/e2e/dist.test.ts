@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join, relative } from "node:path";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+import { buildDist } from "../../scripts/build.ts";
+import { productionPackages } from "../../scripts/notices.ts";
+import { digestBytes } from "../../src/core/digest/digest.ts";
+
+const root = join(import.meta.dirname, "../..");
+const dist = join(root, "dist");
+const again = join(root, "tmp", `dist-${process.pid}`);
+
+/** Relative path to digest, for every file of a folder. */
+function digests(folder: string): Record<string, string> {
+  if (!existsSync(folder)) throw new Error(`${folder} does not exist: run \`npm run build\` first`);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return Object.fromEntries(
+    files
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [relative(folder, file), digestBytes(readFileSync(file))] as const)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+describe("dist/", () => {
+  beforeAll(async () => {
+    mkdirSync(join(root, "tmp"), { recursive: true });
+    await buildDist(again);
+  }, 300_000);
+  afterAll(() => {
+    rmSync(again, { recursive: true, force: true });
+  });
+
+  test("is byte for byte what src/ gives: else run `npm run build`", () => {
+    expect(digests(dist)).toEqual(digests(again));
+  });
+
+  test("has SQLite's native code for every system that may run it", () => {
+    const names = readdirSync(join(again, "app", "prebuilds"));
+    for (const system of ["linux", "darwin", "win32", "linuxmusl"]) {
+      for (const machine of ["x64", "arm64"]) expect(names).toContain(`${system}-${machine}.node`);
+    }
+  });
+
+  test("has the verifier as one file that starts no process, opens no socket and loads no native code", () => {
+    const text = readFileSync(join(again, "verify.mjs"), "utf8");
+    const calls =
+      /createRequire\(import\.meta\.url\)\("([^"]+)"\)|^import .* from "([^"]+)"|\bimport\(/gm;
+    const modules = new Set([...text.matchAll(calls)].map(([all, one, two]) => one ?? two ?? all));
+    expect([...modules].toSorted()).toEqual([
+      "module",
+      "node:crypto",
+      "node:fs",
+      "node:path",
+      "node:util",
+      "node:zlib",
+    ]);
+  });
+
+  test("names every package of a production install in its notices", () => {
+    const notices = readFileSync(join(again, "THIRD_PARTY_NOTICES"), "utf8");
+    const named = [...notices.matchAll(/^={78}\n(\S+) (\S+) \(/gm)].map(
+      ([, name, version]) => `${name} ${version}`,
+    );
+    const expected = productionPackages(root).map(({ name, version }) => `${name} ${version}`);
+    expect(named).toEqual(expected);
+    expect(named.length).toBeGreaterThan(8);
+  });
+});

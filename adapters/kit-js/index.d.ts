@@ -68,7 +68,9 @@ export interface Outcome {
  * Says hello, waits for the start frame, runs `run`, sends heartbeats, sends the result, ends the process.
  * A thrown error becomes a failed result with the error's text. Nothing is printed on stdout.
  */
-export function runAdapter(adapter: {
+export function runAdapter<Prepared = undefined>(adapter: {
   readonly name: string;
-  readonly run: (start: Start, host: Host) => Promise<Outcome>;
+  /** Loads the framework before hello, so that loading is not counted as the agent's time. Its error fails the run. */
+  readonly prepare?: () => Promise<Prepared>;
+  readonly run: (start: Start, host: Host, prepared: Prepared) => Promise<Outcome>;
 }): Promise<void>;

@@ -10,7 +10,7 @@ const longestKey = 100;
 const unknownUsage = { missing: "the framework reported no usage" };
 
 /** @type {import("./index.d.ts").runAdapter} */
-export async function runAdapter({ name, run }) {
+export async function runAdapter({ name, prepare, run }) {
   const nonce = process.env.AGENT_LAB_NONCE;
   const address = process.env.AGENT_LAB_CHANNEL;
   if (nonce === undefined || address === undefined) {
@@ -26,20 +26,31 @@ export async function runAdapter({ name, run }) {
   for (const stray of ["uncaughtException", "unhandledRejection"]) {
     process.on(stray, conversation.stopWith);
   }
+  const prepared = await settle(prepare);
   conversation.send({ kind: "hello", adapter: name, protocol });
   const heartbeat = setInterval(() => conversation.send({ kind: "heartbeat" }), heartbeatMs);
-  const outcome = await workOn(conversation, run);
+  const outcome = await workOn(conversation, run, prepared);
   clearInterval(heartbeat);
   conversation.send({ kind: "result", ...outcome });
   channel.end(() => process.exit(0));
 }
 
+/** Loading a framework takes seconds that are not the agent's: it happens before hello, when no clock runs. */
+async function settle(prepare) {
+  try {
+    return { value: await prepare?.() };
+  } catch (error) {
+    return { error };
+  }
+}
+
 /** Waits for the start frame, runs the adapter, and turns whatever happens into a result. */
-async function workOn(conversation, run) {
+async function workOn(conversation, run, prepared) {
   try {
     const start = await conversation.started;
+    if ("error" in prepared) throw prepared.error;
     const { status, output, usage, error } = await Promise.race([
-      run(start, hostFor(conversation, start)),
+      run(start, hostFor(conversation, start), prepared.value),
       conversation.givenUp,
     ]);
     conversation.signal.throwIfAborted();

@@ -7,8 +7,10 @@ process.env.LANGCHAIN_TRACING_V2 = "false";
 
 await runAdapter({
   name: "langgraph-js",
-  async run(start, host) {
-    const { createReactAgent, ToolNode, tool, llm } = await loadFramework(start);
+  prepare: loadFramework,
+  async run(start, host, framework) {
+    const { createReactAgent, ToolNode, tool } = framework;
+    const llm = createModel(framework, start);
     const tools = start.tools.map((definition) => toTool(tool, definition, host));
     const agent = createReactAgent({
       llm: tools.length > 0 ? llm.bindTools(start.tools.map(toWire)) : llm,
@@ -24,7 +26,7 @@ await runAdapter({
   },
 });
 
-async function loadFramework(start) {
+async function loadFramework() {
   const folder = frameworkFolder(import.meta.url);
   // The agent and its tools must share one core: the one LangGraph itself sees.
   const langgraph = packageFolder(folder, "@langchain/langgraph");
@@ -35,8 +37,12 @@ async function loadFramework(start) {
     folder,
     "@langchain/openai",
   );
+  return { createReactAgent, ToolNode, tool, ChatOpenAICompletions, ChatOpenAIResponses };
+}
+
+function createModel({ ChatOpenAICompletions, ChatOpenAIResponses }, start) {
   const Model = start.model.wire === "responses" ? ChatOpenAIResponses : ChatOpenAICompletions;
-  const llm = new Model({
+  return new Model({
     model: start.model.name,
     temperature: start.model.temperature,
     maxTokens: start.model.max_output_tokens,
@@ -45,7 +51,6 @@ async function loadFramework(start) {
     maxRetries: 0,
     streaming: false,
   });
-  return { createReactAgent, ToolNode, tool, llm };
 }
 
 /** Accepts any object: the host checks arguments against the real schema, so that a refusal is recorded and reads the same everywhere. */

@@ -6,8 +6,9 @@ process.env.OPENAI_AGENTS_DISABLE_TRACING = "1";
 
 await runAdapter({
   name: "openai-agents-js",
-  async run(start, host) {
-    const { Agent, Runner, tool, provider } = await loadFramework(start);
+  prepare: loadFramework,
+  async run(start, host, framework) {
+    const { Agent, Runner, tool } = framework;
     const agent = new Agent({
       name: "agent",
       instructions: start.case.system,
@@ -18,7 +19,10 @@ await runAdapter({
       },
       tools: start.tools.map((definition) => toTool(tool, definition, host)),
     });
-    const runner = new Runner({ modelProvider: provider, tracingDisabled: true });
+    const runner = new Runner({
+      modelProvider: createProvider(framework, start),
+      tracingDisabled: true,
+    });
     const result = await runner.run(agent, start.case.user, {
       maxTurns: start.limits.model_calls,
       signal: host.signal,
@@ -35,21 +39,24 @@ await runAdapter({
   },
 });
 
-async function loadFramework(start) {
+async function loadFramework() {
   const folder = frameworkFolder(import.meta.url);
   const { Agent, Runner, OpenAIProvider, tool } = await importFrom(folder, "@openai/agents");
   // The client is the SDK's own dependency; a strict layout shows it only from the SDK's folder.
   const { OpenAI } = await importFrom(packageFolder(folder, "@openai/agents"), "openai");
+  return { Agent, Runner, tool, OpenAI, OpenAIProvider };
+}
+
+function createProvider({ OpenAI, OpenAIProvider }, start) {
   const openAIClient = new OpenAI({
     apiKey: start.gateway.token,
     baseURL: start.gateway.base_url,
     maxRetries: 0,
   });
-  const provider = new OpenAIProvider({
+  return new OpenAIProvider({
     openAIClient,
     useResponses: start.model.wire === "responses",
   });
-  return { Agent, Runner, tool, provider };
 }
 
 function toTool(tool, { name, description, input_schema }, host) {

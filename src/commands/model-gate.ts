@@ -51,6 +51,8 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   const { recorder, artifacts, model, price } = inputs;
   const open = new Map<string, OpenCall>();
   const accepted = new Set([model.model, ...model.accepted_served_names]);
+  /** Admissions one after the other, so that ordinals reach the ledger in order. */
+  let admissions: Promise<unknown> = Promise.resolve();
   let ordinal = 0;
   let settled = 0n;
   let last: EndEvidence["last_model_call"] = null;
@@ -83,7 +85,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     return refuse(call, 402, reason, message);
   }
 
-  async function admit(call: ModelCall): Promise<Admission> {
+  async function admitNext(call: ModelCall): Promise<Admission> {
     ordinal += 1;
     if (!model.wires.includes(call.wire)) {
       breach = {
@@ -243,7 +245,11 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   }
 
   return {
-    admit,
+    admit: async (call) => {
+      const mine = admissions.then(async () => admitNext(call));
+      admissions = mine.catch(() => undefined);
+      return mine;
+    },
     settle,
     lastCall: () => last,
     breach: () => breach,

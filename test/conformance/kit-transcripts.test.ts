@@ -106,7 +106,7 @@ describe.concurrent("the kit does not go on with a host that breaks the protocol
 });
 
 test.skipIf(process.platform === "win32")(
-  "a unix socket: the nonce is the first line",
+  "a unix socket: the nonce is the first line (not on Windows: no such path)",
   async () => {
     const path = resolve(tmpdir(), `agent-lab-kit-${process.pid}.sock`);
     const firstLines = new Promise<readonly string[]>((done) => {

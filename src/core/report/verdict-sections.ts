@@ -64,7 +64,7 @@ function tallyCell(tally: GateTally | undefined, decided: CandidateReadiness | u
   const seen = tally.passed + tally.failed;
   const partly =
     tally.not_observed > 0 && seen > 0 ? `, ${formatNumber(tally.not_observed)} not observed` : "";
-  if (seen === 0) return muted("not observed");
+  if (seen === 0) return state === "passed" ? cell("held") : muted("not observed");
   const text = [`${formatNumber(tally.failed)} of ${formatNumber(seen)}${partly}`];
   return tally.failed > 0 || state === "failed" ? { text, tone: "no_go" } : { text };
 }
@@ -140,6 +140,7 @@ function gateNotes(comparison: Comparison): readonly Text[] {
   const notes = comparison.candidates.flatMap((one) =>
     one.gates
       .filter((gate) => gate.note !== "" && gate.passed + gate.failed === 0)
+      .filter((gate) => gate.id !== "isolation_floor")
       .map((gate) => `${gateName(gate.id)}, not observed: ${gate.note}`),
   );
   return [...new Set(notes)].map((note): Text => [note]);

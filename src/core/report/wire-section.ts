@@ -28,9 +28,32 @@ function shapeRow(one: CandidateComparison): readonly Cell[] | null {
   ];
 }
 
+type Difference = CandidateComparison["wire"]["differences"][number];
+
+/** The same difference in several tools is one line: tools x strict, not eleven lines. */
+function foldTools(differences: readonly Difference[]): readonly Difference[] {
+  const folded = new Map<string, Difference & { tools: number }>();
+  for (const difference of differences) {
+    const part = /^tools\/[^/]+\/(.+)$/.exec(difference.field)?.[1];
+    const key = JSON.stringify([part ?? difference.field, difference.kind, difference.detail]);
+    const known = folded.get(key);
+    if (part === undefined || known === undefined) folded.set(key, { ...difference, tools: 1 });
+    else
+      folded.set(key, {
+        ...known,
+        field: `tools/*/${part}`,
+        tools: known.tools + 1,
+        runs: Math.max(known.runs, difference.runs),
+      });
+  }
+  return [...folded.values()].map(({ tools, ...difference }) =>
+    tools === 1 ? difference : { ...difference, field: `${difference.field} (${tools} tools)` },
+  );
+}
+
 function differences(comparison: Comparison): readonly Block[] {
   const found = comparison.candidates.flatMap((one) =>
-    one.wire.differences.map((difference) => [
+    foldTools(one.wire.differences).map((difference) => [
       cell(one.label),
       cell(code(difference.field)),
       cell(differenceName(difference.kind)),

@@ -79,14 +79,10 @@ describe("a bundle whose manifest was made to fit", () => {
       "E-contract_mismatch",
       "contracts/pricing_catalogue/tested.v1.json",
       (files) =>
-        change(
-          files,
-          "contracts/pricing_catalogue/tested.v1.json",
-          (one) => ({
-            ...one,
-            entries: (one["entries"] as object[]).map((entry) => ({ ...entry, input: "0.01" })),
-          }),
-        ),
+        change(files, "contracts/pricing_catalogue/tested.v1.json", (one) => ({
+          ...one,
+          entries: (one["entries"] as object[]).map((entry) => ({ ...entry, input: "0.01" })),
+        })),
     ],
     [
       "a stray contract",

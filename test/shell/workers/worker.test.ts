@@ -280,7 +280,7 @@ test("a host that breaks the protocol itself is told at once", async () => {
 });
 
 test.runIf(process.platform === "linux")(
-  "no-new-privs is what the child itself reports",
+  "no-new-privs is what the child itself reports (Linux only: read from /proc)",
   async () => {
     const child = await runChild(
       `import { readFileSync } from "node:fs"; await hello(); await heard();
@@ -295,7 +295,7 @@ test.runIf(process.platform === "linux")(
 );
 
 test.runIf(process.platform === "linux" && reachedIsolation() === "no-new-privs")(
-  "a host that is killed takes its children with it",
+  "a host that is killed takes its children with it (Linux with setpriv only)",
   async () => {
     const cwd = temporaryFolder();
     const module = pathToFileURL(resolve("src/shell/workers/worker.ts")).href;

@@ -13,6 +13,7 @@ import {
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 
+import { lock } from "./lock.ts";
 import { writeNotices } from "./notices.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -54,15 +55,27 @@ export async function buildDist(out: string): Promise<void> {
     const file = join(root, "src", entry, "main.ts");
     if (!existsSync(file)) throw new Error(`${relative(root, file)} is missing: nothing to build`);
   }
-  const build = join(root, "build");
-  const next = join(root, "build", "dist");
+  const unlock = await lock(join(root, "tmp", "build.lock"));
+  try {
+    // Module ids in the output depend on this folder's place, so every build uses the same one.
+    const build = join(root, "build");
+    await assemble(build, join(build, "dist"));
+    rmSync(out, { recursive: true, force: true });
+    mkdirSync(join(out, ".."), { recursive: true });
+    renameSync(join(build, "dist"), out);
+  } finally {
+    unlock();
+  }
+}
+
+async function assemble(build: string, next: string): Promise<void> {
   rmSync(build, { recursive: true, force: true });
   run("typescript/bin/tsc", "-p", "tsconfig.build.json");
   writeFileSync(join(build, "package.json"), '{"type":"module"}\n');
   writeFileSync(join(build, "app.js"), app);
   writeFileSync(join(build, "verifier.js"), verifier);
-  await bundle("app.js", join(next, "app"));
-  await bundle("verifier.js", join(build, "verifier"));
+  await bundle(join(build, "app.js"), join(next, "app"));
+  await bundle(join(build, "verifier.js"), join(build, "verifier"));
   const extra = readdirSync(join(build, "verifier")).filter(
     (name) => name !== "index.js" && name !== "package.json",
   );
@@ -82,9 +95,6 @@ export async function buildDist(out: string): Promise<void> {
     });
   }
   refuseBuildPaths(next);
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(join(out, ".."), { recursive: true });
-  renameSync(next, out);
 }
 
 /**
@@ -94,7 +104,7 @@ export async function buildDist(out: string): Promise<void> {
 async function bundle(entry: string, out: string): Promise<void> {
   const require = createRequire(import.meta.url);
   const ncc: Ncc = require("@vercel/ncc");
-  const { code, assets } = await ncc(join(root, "build", entry), {
+  const { code, assets } = await ncc(entry, {
     quiet: true,
     cache: false,
     customEmit: () => false,

@@ -1,4 +1,5 @@
 /** Writes everything that is derived: JSON Schemas from the contracts, the layer table in ARCHITECTURE.md. */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -101,3 +102,6 @@ function writeLayerTable(): void {
 
 writeSchemas();
 writeLayerTable();
+execFileSync(process.execPath, [join(root, "node_modules/oxfmt/bin/oxfmt"), "ARCHITECTURE.md"], {
+  cwd: root,
+});

@@ -1,5 +1,4 @@
 /** Finds, opens and proves a stored matrix: what is read back is what the ledger recorded, or it is refused. */
-import { comparison, type Comparison } from "../contracts/comparison.ts";
 import type { Fault, Outcome } from "../contracts/fault.ts";
 import { plan, type Plan } from "../contracts/plan.ts";
 import { preflightReport, type PreflightReport } from "../contracts/preflight.ts";
@@ -116,11 +115,6 @@ export function loadMatrix(folder: MatrixFolder, ledger: Ledger): IntegrityOutco
       refused_blocks,
     },
   };
-}
-
-/** Reads the comparison that `compare` or `evaluate` stored. */
-export function loadComparison(folder: MatrixFolder): Outcome<Comparison> {
-  return readDocument(folder, "views/comparison.json", comparison);
 }
 
 export function serialise(document: unknown): string {

@@ -5,6 +5,7 @@ import type { ModelContract } from "../contracts/model.ts";
 import type { PriceEntry } from "../contracts/pricing.ts";
 import { callCost, inputTokenBound, worstCaseCall } from "../core/budget/cost.ts";
 import { formatPico } from "../core/budget/money.ts";
+import { tryCanonicalJson } from "../core/digest/canonical.ts";
 import { digestBytes, digestDocument } from "../core/digest/digest.ts";
 import type {
   Admission,
@@ -15,6 +16,8 @@ import type {
   UpstreamTarget,
 } from "../core/ports.ts";
 import type { EndEvidence } from "../core/runs/status.ts";
+import { digestArguments } from "../core/tools/digest-arguments.ts";
+import { sortedJson } from "../core/wire/json.ts";
 import { requestKey } from "../core/wire/retries.ts";
 import { diffShape, requestShape } from "../core/wire/shape.ts";
 import type { Recorder } from "./recorder.ts";
@@ -54,6 +57,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   /** Admissions one after the other, so that ordinals reach the ledger in order. */
   let admissions: Promise<unknown> = Promise.resolve();
   let ordinal = 0;
+  let admitted = 0;
   let settled = 0n;
   let last: EndEvidence["last_model_call"] = null;
   let overdraft: string | null = null;
@@ -65,15 +69,26 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     code: string,
     message: string,
   ): Promise<Admission> {
+    const said = shorten(message, 2_000);
     await recorder.append({
       type: "model.refused",
       ordinal,
       wire: call.wire,
       status,
       code,
-      message,
+      message: said,
     });
-    return { admitted: false, status, code, message };
+    return { admitted: false, status, code, message: said };
+  }
+
+  /** The first breach is the one the run is blocked for. */
+  async function refuseForContract(
+    call: ModelCall,
+    code: string,
+    message: string,
+  ): Promise<Admission> {
+    breach ??= { reason: "wire_contract", message };
+    return refuse(call, 400, code, message);
   }
 
   async function refuseForBudget(
@@ -87,30 +102,25 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
 
   async function admitNext(call: ModelCall): Promise<Admission> {
     ordinal += 1;
-    if (!model.wires.includes(call.wire)) {
-      breach = {
-        reason: "wire_contract",
-        message: `the agent used ${call.wire}; model contract ${model.id} allows ${model.wires.join(", ")}`,
-      };
-      return refuse(call, 400, "wire_not_allowed", breach.message);
-    }
-    if (call.request.model !== model.model) {
-      breach = {
-        reason: "wire_contract",
-        message: `the agent asked for model ${call.request.model}; the contract says ${model.model}`,
-      };
-      return refuse(call, 400, "model_not_in_contract", breach.message);
-    }
+    if (!model.wires.includes(call.wire))
+      return refuseForContract(
+        call,
+        "wire_not_allowed",
+        `the agent used ${call.wire}; model contract ${model.id} allows ${model.wires.join(", ")}`,
+      );
+    if (call.request.model !== model.model)
+      return refuseForContract(
+        call,
+        "model_not_in_contract",
+        `the agent asked for model ${shorten(call.request.model, 200)}; the contract says ${model.model}`,
+      );
     const unbounded = findUnbounded(call);
-    if (unbounded !== null) {
-      breach = { reason: "wire_contract", message: unbounded };
-      return refuse(call, 400, "not_bounded", unbounded);
-    }
-    if (ordinal > inputs.case.limits.model_calls)
+    if (unbounded !== null) return refuseForContract(call, "not_bounded", unbounded);
+    if (admitted >= inputs.case.limits.model_calls)
       return refuseForBudget(
         call,
         "limit_reached",
-        `this would be model call ${ordinal}; case ${inputs.case.id} allows ${inputs.case.limits.model_calls}`,
+        `this would be model call ${admitted + 1}; case ${inputs.case.id} allows ${inputs.case.limits.model_calls}`,
       );
     const worst = worstCaseCall(
       {
@@ -132,6 +142,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   async function reserve(call: ModelCall, worst: bigint): Promise<Admission> {
     const operation_id = `model-${ordinal}`;
     const mine = ordinal;
+    admitted += 1;
     open.set(operation_id, { worst });
     const request = await artifacts.put(call.body, {
       media_type: "application/json",
@@ -176,12 +187,14 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   async function settle(operation_id: string, call: SettledCall): Promise<void> {
     const reservation = open.get(operation_id);
     if (reservation === undefined) throw new Error(`${operation_id} was never admitted`);
-    open.delete(operation_id);
     const { outcome } = call;
     const response = await artifacts.put(call.body, {
-      media_type: call.content_type === "" ? "application/octet-stream" : call.content_type,
+      media_type:
+        call.content_type === "" ? "application/octet-stream" : shorten(call.content_type, 100),
       role: "model_response",
     });
+    // Held until here and released in one step with what was spent: in between, no other call may count it as free.
+    if (!open.delete(operation_id)) throw new Error(`${operation_id} was settled twice`);
     const usage =
       outcome.usage === null
         ? null
@@ -200,15 +213,16 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     const error =
       outcome.error === null
         ? null
-        : `${outcome.error.code ?? outcome.error.type ?? "error"} (status ${call.status})`;
+        : `${shorten(outcome.error.code ?? outcome.error.type ?? "error", 400)} (status ${call.status})`;
     last =
       error === null && call.status < 400
         ? { state: "answered" }
         : { state: "failed", message: error ?? `status ${call.status}` };
-    if (outcome.model !== null && error === null && !accepted.has(outcome.model))
-      breach = {
+    const served = outcome.model?.toWellFormed() ?? null;
+    if (served !== null && error === null && !accepted.has(served))
+      breach ??= {
         reason: "served_model_mismatch",
-        message: `model ${outcome.model} answered; the contract accepts ${[...accepted].join(", ")}`,
+        message: `model ${shorten(served, 200)} answered; the contract accepts ${[...accepted].join(", ")}`,
       };
     const events: RuntimeEvent[] = [
       {
@@ -216,7 +230,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         operation_id,
         status: call.status,
         response,
-        served_model: outcome.model,
+        served_model: served,
         usage,
         cost_pico: typeof cost === "bigint" ? cost.toString() : cost,
         end: outcome.end,
@@ -224,9 +238,9 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         calls: outcome.calls
           .filter((one) => one.by === "client")
           .map((one) => ({
-            id: one.id,
-            name: one.name ?? "",
-            arguments_sha256: digestDocument("tool-arguments", one.args ?? one.raw ?? null),
+            id: one.id.toWellFormed(),
+            name: one.name.toWellFormed(),
+            arguments_sha256: digestArguments(one.args ?? one.raw ?? null),
             ok: one.ok && outcome.runnable,
           })),
         duration_ms: Math.round(call.duration_ms),
@@ -257,8 +271,16 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   };
 }
 
+/** Parts of a request are the agent's: what has no canonical text is digested by the text it has. */
 function digestPart(value: unknown): string {
-  return digestDocument("wire-part", value);
+  return tryCanonicalJson(value).ok
+    ? digestDocument("wire-part", value)
+    : digestBytes(`agent-lab/wire-part-text/v1\n${sortedJson(value)}`);
+}
+
+/** Text from outside, fit for an event: capped, and no half of a surrogate pair. */
+function shorten(text: string, limit: number): string {
+  return text.slice(0, limit).toWellFormed();
 }
 
 /** What would make the worst case no bound: more answers than one, history or content the request does not carry. */

@@ -1,5 +1,6 @@
 /** One job's pen: appends in order, one at a time, and stops the run when the ledger refuses. */
 import type { RuntimeEvent } from "../contracts/event.ts";
+import { digestBytes } from "../core/digest/digest.ts";
 import type { Clock, Ledger } from "../core/ports.ts";
 
 /** The ledger would not take an event. The run can't go on, because what follows could not be proved. */
@@ -27,6 +28,7 @@ export function createRecorder(
   job_id: string,
   writer: string,
 ): Recorder {
+  const name = nameAppends(writer, job_id);
   let revision = ledger.head(job_id)?.revision ?? 0;
   let appends = 0;
   let fault: string | null = null;
@@ -37,7 +39,7 @@ export function createRecorder(
     const outcome = await ledger.append({
       job_id,
       expected_revision: revision,
-      event_id: `${writer}-${job_id}-${appends}`.slice(-90),
+      event_id: `${name}-${appends}`,
       at: clock.now(),
       events,
     });
@@ -58,4 +60,10 @@ export function createRecorder(
     revision: () => revision,
     fault: () => fault,
   };
+}
+
+/** An event id holds 100 characters: where writer and job are longer, a digest stands for the job, never a part of the name. */
+function nameAppends(writer: string, job_id: string): string {
+  const whole = `${writer}-${job_id}`;
+  return whole.length <= 80 ? whole : `${writer}-${digestBytes(job_id).slice(7, 39)}`;
 }

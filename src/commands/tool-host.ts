@@ -4,7 +4,7 @@ import type { RuntimeEvent } from "../contracts/event.ts";
 import type { ChildFrame } from "../contracts/frame.ts";
 import type { JsonObject } from "../contracts/primitives.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
-import { digestBytes, digestDocument } from "../core/digest/digest.ts";
+import { digestBytes } from "../core/digest/digest.ts";
 import type { HostMessage } from "../core/ports.ts";
 import { executeTool } from "../core/tools/behaviours.ts";
 import {
@@ -14,6 +14,7 @@ import {
   type Receipt,
   type ToolRefusal,
 } from "../core/tools/decide.ts";
+import { digestArguments, findInexactArguments } from "../core/tools/digest-arguments.ts";
 import type { Recorder } from "./recorder.ts";
 
 type Intent = Extract<ChildFrame, { kind: "intent" }>;
@@ -38,7 +39,11 @@ export interface ToolHost {
 export function createToolHost(inputs: ToolHostInputs): ToolHost {
   const { recorder, send } = inputs;
   const tools = new Map(inputs.tools.map((tool) => [tool.name, tool]));
-  const receipts: Record<string, Receipt> = {};
+  let receipts: Readonly<Record<string, Receipt>> = {};
+  /** Idempotency key to the request it was first sent with, run or not. */
+  const asked = new Map<string, string>();
+  /** Requests somebody rejected: a new operation id or key does not bring them back. */
+  const rejected = new Map<string, ToolRefusal>();
   const executed = new Map<string, number>();
   let world: JsonObject = inputs.case.world;
   let calls = 0;
@@ -47,7 +52,14 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
 
   async function serve(intent: Intent): Promise<void> {
     const { name, arguments: args, idempotency_key } = intent.payload;
-    const arguments_sha256 = digestDocument("tool-arguments", args);
+    const arguments_sha256 = digestArguments(args);
+    const inexact = findInexactArguments(args);
+    if (inexact !== null)
+      return refuse(intent, arguments_sha256, {
+        kind: "refuse",
+        code: "invalid_arguments",
+        message: `the arguments of ${name} can't be kept exactly: ${inexact}`,
+      });
     const decision = decideToolCall({
       tools,
       authorised: inputs.case.tools,
@@ -80,15 +92,30 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       approval_needed: decision.kind === "execute" && decision.needs_approval !== null,
     };
     if (decision.kind === "replay") return replay(intent, requested, decision.receipt);
+    const earlier = findEarlier(decision.request_sha256, idempotency_key);
+    if (earlier !== null) return refuse(intent, arguments_sha256, earlier);
+    asked.set(idempotency_key, decision.request_sha256);
     calls += 1;
     const before = recorder.revision();
     await recorder.append(reservation(intent, "budget.reserved"), requested);
     if (
       decision.needs_approval !== null &&
-      !(await approve(intent, decision.needs_approval, arguments_sha256, before))
+      !(await approve(intent, decision.needs_approval, arguments_sha256, decision.request_sha256, before))
     )
       return;
     await execute(intent, tool, decision.request_sha256);
+  }
+
+  /** What the run already settled about this request or this key, although nothing was executed for it. */
+  function findEarlier(request_sha256: string, key: string): ToolRefusal | null {
+    const before = asked.get(key);
+    if (before !== undefined && before !== request_sha256)
+      return {
+        kind: "refuse",
+        code: "idempotency_mismatch",
+        message: `the idempotency key "${key}" already stands for another request; use a new key`,
+      };
+    return rejected.get(request_sha256) ?? null;
   }
 
   /** True when the call may run. A refused one is closed here: refusal, settlement, answer to the child. */
@@ -96,10 +123,11 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     intent: Intent,
     rule: ApprovalRule,
     arguments_sha256: string,
+    request_sha256: string,
     revision: number,
   ): Promise<boolean> {
     const tuple = {
-      approval_id: `approval-${intent.operation_id}`,
+      approval_id: nameFor("approval", intent.operation_id),
       operation_id: intent.operation_id,
       attempt: inputs.attempt,
       action: rule.tool,
@@ -124,6 +152,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
         approval_id: tuple.approval_id,
       });
     }
+    if (decided.decision === "rejected") rejected.set(request_sha256, decided.refusal);
     await refuse(intent, arguments_sha256, decided.refusal);
     await recorder.append({ ...reservation(intent, "budget.settled"), tool_calls: 0 });
     return false;
@@ -145,10 +174,10 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     });
     world = answer.world;
     executed.set(tool.name, (executed.get(tool.name) ?? 0) + 1);
-    receipts[intent.payload.idempotency_key] = {
-      request_sha256,
-      output: answer.output,
-      is_error: answer.is_error,
+    const { output, is_error } = answer;
+    receipts = {
+      ...receipts,
+      [intent.payload.idempotency_key]: { request_sha256, output, is_error },
     };
     await recorder.append(
       {
@@ -203,7 +232,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       name: intent.payload.name,
       arguments_sha256,
       code: refusal.code,
-      message: refusal.message,
+      message: refusal.message.slice(0, 2_000).toWellFormed(),
     });
     send({
       kind: "rejected",
@@ -224,13 +253,19 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
   };
 }
 
+/** An id for what belongs to an operation. The child chooses operation ids of up to 100 characters, as long as ours may be. */
+function nameFor(what: "res" | "approval", operation_id: string): string {
+  const whole = `${what}-${operation_id}`;
+  return whole.length <= 100 ? whole : `${what}-${digestBytes(operation_id).slice(7, 71)}`;
+}
+
 function reservation<T extends "budget.reserved" | "budget.settled">(
   intent: Intent,
   type: T,
 ): Extract<RuntimeEvent, { type: T }>;
 function reservation(intent: Intent, type: "budget.reserved" | "budget.settled"): RuntimeEvent {
   const amount = {
-    reservation_id: `res-${intent.operation_id}`,
+    reservation_id: nameFor("res", intent.operation_id),
     operation_id: intent.operation_id,
     cost_pico: "0",
     model_calls: 0,

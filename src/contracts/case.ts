@@ -14,7 +14,7 @@ import {
   toolName,
 } from "./primitives.ts";
 
-export const caseLimits = z.strictObject({
+const caseLimits = z.strictObject({
   model_calls: z.int().positive().max(1_000).default(12),
   tool_calls: z.int().positive().max(1_000).default(24),
   input_tokens: z.int().positive().default(60_000),
@@ -22,7 +22,6 @@ export const caseLimits = z.strictObject({
   wall_seconds: z.number().positive().max(86_400).default(120),
   cost: amount.optional(),
 });
-export type CaseLimits = z.infer<typeof caseLimits>;
 
 const approvalRule = z.strictObject({
   tool: toolName,

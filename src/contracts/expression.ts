@@ -1,7 +1,7 @@
 /** A closed arithmetic over tool results, used by oracles and simulations so that neither ever holds code. */
-import { z } from "zod";
+import type { z } from "zod";
 
-import { json, toolName, type Json } from "./primitives.ts";
+import { json, type Json } from "./primitives.ts";
 
 /**
  * A JSON value in which an object with one `$` key is computed:
@@ -12,13 +12,3 @@ export const expression: z.ZodType<Json> = json.meta({
   description:
     "A JSON value; $result, $add, $subtract, $multiply, $round and $concat are computed.",
 });
-
-export const resultReference = z.strictObject({
-  tool: toolName,
-  call: z.int().positive().optional(),
-  pointer: z
-    .string()
-    .regex(/^(\/[^/]*)*$/)
-    .default(""),
-});
-export type ResultReference = z.infer<typeof resultReference>;

@@ -48,8 +48,18 @@ export const decimal = z
     z.number().nonnegative(),
     z.string().regex(/^\d{1,15}(\.\d{1,12})?$/, "use a decimal like 0.15"),
   ])
+  .refine((value) => typeof value === "string" || isExactInPico(value), {
+    message: "use fifteen digits before the point and twelve after it at most, like 0.15",
+  })
   .transform(String)
   .meta({ description: "A decimal amount, exact: 0.15. Twelve decimals at most." });
+
+/** Whether a number's own decimal text, exponent and all, is a whole number of pico-units. */
+function isExactInPico(value: number): boolean {
+  const [digits = "", exponent = "0"] = String(value).split("e");
+  const decimals = (digits.split(".")[1]?.length ?? 0) - Number(exponent);
+  return value < 1e15 && decimals <= 12;
+}
 
 /** `5 USD`, `0.05 USD`. */
 export const amount = z

@@ -1,6 +1,6 @@
 /** A project in a temporary folder, and the real command line run in it as a process. */
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -81,11 +81,6 @@ export function openLab(name = "lab"): Lab {
     matrices: () => readdirSync(join(folder, ".agent-lab/matrices")).toSorted().toReversed(),
   };
   return lab;
-}
-
-/** Copies a shipped folder into the project, so that a test may change it. */
-export function copyShipped(lab: Lab, path: string): void {
-  cpSync(join(root, path), lab.inside(path), { recursive: true });
 }
 
 export const shippedRoot = root;

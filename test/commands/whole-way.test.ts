@@ -135,7 +135,6 @@ test("preflight passes version 2 and says what is wrong in version 1, calling no
 
 test("the published table, to four decimals, and labelled as what it is", async () => {
   const lab = openLab();
-  const shipped = (path: string): string => join(shippedRoot, path);
   const answer = await lab.run(
     [
       "compare",
@@ -198,3 +197,7 @@ test("the report says what each framework really sent", async () => {
   expect(report).toMatch(/[Ss]ystem text/);
   expect(report).toMatch(/temperature/);
 });
+
+function shipped(path: string): string {
+  return join(shippedRoot, path);
+}

@@ -3,7 +3,7 @@ import type { CaseContract, CaseFile } from "../../contracts/case.ts";
 import type { Fault, Outcome } from "../../contracts/fault.ts";
 import type { Json } from "../../contracts/primitives.ts";
 import type { ToolCatalogue } from "../../contracts/tool-catalogue.ts";
-import { canonicalJson } from "../digest/canonical.ts";
+import { canonicalJson, tryCanonicalJson } from "../digest/canonical.ts";
 import { expandExpectation } from "../evaluation/expand.ts";
 
 /** What the shell read for the `{file: …}` places of one case. */
@@ -28,7 +28,7 @@ export function freezeCase(
       where,
       "Say what a good answer is.",
     );
-  if (expect !== undefined && Object.keys(expect).length === 0)
+  if (expect !== undefined && expandExpectation(expect).checks.length === 0)
     return refuse(
       "case_without_judge",
       `case ${file.id} expects nothing: any answer would pass`,
@@ -44,30 +44,39 @@ export function freezeCase(
       "Add prompt: {user: …} or input: ….",
     );
   const system = texts.system ?? (typeof prompt?.system === "string" ? prompt.system : "");
-  const named = tool_set === undefined ? [] : catalogue.tool_sets[tool_set];
+  const sets = new Map(Object.entries(catalogue.tool_sets));
+  const named = tool_set === undefined ? [] : sets.get(tool_set);
   if (named === undefined)
     return refuse(
       "unknown_tool_set",
       `case ${file.id} names the tool set ${tool_set}, which ${catalogue.id} does not have`,
       where,
-      `It has: ${Object.keys(catalogue.tool_sets).join(", ")}.`,
+      sets.size === 0 ? "It has none." : `It has: ${[...sets.keys()].join(", ")}.`,
     );
-  return {
-    ok: true,
-    value: {
-      ...rest,
-      ...(input === undefined ? {} : { input }),
-      prompt: { system, user },
-      tools: [...new Set([...file.tools, ...named])],
-      fixtures: { ...texts.fixtures },
-      evaluator: evaluator ?? expandExpectation(expect ?? {}),
-    },
+  const value = {
+    ...rest,
+    ...(input === undefined ? {} : { input }),
+    prompt: { system, user },
+    tools: [...new Set([...file.tools, ...named])],
+    fixtures: { ...texts.fixtures },
+    evaluator: evaluator ?? expandExpectation(expect ?? {}),
   };
+  const canonical = tryCanonicalJson(value);
+  if (!canonical.ok)
+    return refuse(
+      "case_not_exact",
+      `case ${file.id} can't be frozen: ${canonical.message}`,
+      where,
+      "Change the value at this JSON pointer; numbers that are too large go into quotes.",
+    );
+  return { ok: true, value };
 }
 
+/** Text as it is, anything else as its canonical JSON; what has none is refused when the whole case is frozen. */
 function inputText(input: Json | undefined): string | null {
   if (input === undefined) return null;
-  return typeof input === "string" ? input : canonicalJson(input);
+  if (typeof input === "string") return input;
+  return tryCanonicalJson(input).ok ? canonicalJson(input) : "";
 }
 
 function refuse(

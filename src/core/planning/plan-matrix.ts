@@ -20,6 +20,8 @@ export function planMatrix(contracts: FrozenContracts, day: string, where: strin
     ...findStrayDifferences(matrix.variable, matrix.candidates, where),
     ...findUnbuilt(contracts, where),
     ...findDuplicates(contracts, where),
+    ...findLongNames(contracts, where),
+    ...findOtherCurrencies(contracts, where),
   ];
   const [first, ...rest] = faults;
   if (first !== undefined) return { ok: false, faults: [first, ...rest] };
@@ -110,7 +112,7 @@ function worstCase(
 }
 
 /** What the formats already name and this version can't do yet is refused aloud, never ignored. */
-function findUnbuilt({ matrix, policy, models }: FrozenContracts, where: string): Fault[] {
+function findUnbuilt({ matrix, policy, models, cases }: FrozenContracts, where: string): Fault[] {
   const unbuilt: string[] = [];
   if (matrix.track !== "controlled") unbuilt.push(`track: ${matrix.track}`);
   if (matrix.order.design !== "shuffle") unbuilt.push(`order.design: ${matrix.order.design}`);
@@ -119,11 +121,19 @@ function findUnbuilt({ matrix, policy, models }: FrozenContracts, where: string)
   if (policy.decision !== "screen") unbuilt.push(`decision: ${policy.decision}`);
   if (models.length > 1) unbuilt.push("more than one model");
   if (models.some((model) => model.upstream === "replay")) unbuilt.push("upstream: replay");
+  if (models.some((model) => model.pacing_ms > 0)) unbuilt.push("pacing_ms");
+  if (models.some((model) => model.daily_quota !== undefined)) unbuilt.push("daily_quota");
+  for (const one of cases)
+    if (one.faults.length > 0) unbuilt.push(`faults (in case ${one.id})`);
+  if (matrix.track === "controlled")
+    for (const one of matrix.candidates)
+      for (const field of ["command", "setup", "revision", "models", "tool_set"] as const)
+        if (one[field] !== undefined) unbuilt.push(`${field} (of candidate ${one.id})`);
   return unbuilt.map((name) => ({
     code: "not_built_yet",
     message: `${name} is part of the format, but this version can't run it yet`,
     where,
-    fix: "Use the controlled track with one model, order.design shuffle, concurrency 1 and decision screen.",
+    fix: "Leave it out. What runs: the controlled track, adapters as candidates, one model, order.design shuffle, concurrency 1, decision screen.",
   }));
 }
 
@@ -139,6 +149,50 @@ function findDuplicates({ matrix, cases }: FrozenContracts, where: string): Faul
     where,
     fix: "Give each its own id.",
   }));
+}
+
+const longestRunName = 100;
+/** A matrix id: `20261130T083911Z-d5c844`. */
+const matrixIdLength = 23;
+
+/** A run is named by matrix, case, candidate and repetition; the ledger holds 100 characters. */
+function findLongNames({ matrix, cases }: FrozenContracts, where: string): Fault[] {
+  const longest = (ids: readonly { readonly id: string }[]): string =>
+    ids.reduce((found, one) => (one.id.length > found.length ? one.id : found), "");
+  const [a, b] = [longest(cases), longest(matrix.candidates)];
+  const length = matrixIdLength + a.length + b.length + String(matrix.repetitions).length + 3;
+  if (length <= longestRunName) return [];
+  return [
+    {
+      code: "name_too_long",
+      message: `the runs of case ${a} by candidate ${b} would have names of ${length} characters; ${longestRunName} is the limit`,
+      where,
+      fix: `Shorten the id of the case or of the candidate by ${length - longestRunName} characters.`,
+    },
+  ];
+}
+
+/** Amounts are compared as they stand, never converted. */
+function findOtherCurrencies(
+  { matrix, cases, pricing }: FrozenContracts,
+  where: string,
+): Fault[] {
+  const amounts = [
+    ["budget", matrix.budget] as const,
+    ...cases.map((one) => [`limits.cost of case ${one.id}`, one.limits.cost] as const),
+  ];
+  return amounts.flatMap(([name, amount]) =>
+    amount === undefined || parseAmount(amount).currency === pricing.currency
+      ? []
+      : [
+          {
+            code: "currency_mismatch",
+            message: `${name} is ${amount}, but the prices of ${pricing.name} are in ${pricing.currency}`,
+            where,
+            fix: `Write the amount in ${pricing.currency}; nothing is converted.`,
+          },
+        ],
+  );
 }
 
 function refuse(

@@ -31,9 +31,9 @@ function shapeRow(one: CandidateComparison): readonly Cell[] | null {
 type Difference = CandidateComparison["wire"]["differences"][number];
 
 /** The same difference in several tools is one line: tools x strict, not eleven lines. */
-function foldTools(differences: readonly Difference[]): readonly Difference[] {
+function foldTools(found: readonly Difference[]): readonly Difference[] {
   const folded = new Map<string, Difference & { tools: number }>();
-  for (const difference of differences) {
+  for (const difference of found) {
     const part = /^tools\/[^/]+\/(.+)$/.exec(difference.field)?.[1];
     const key = JSON.stringify([part ?? difference.field, difference.kind, difference.detail]);
     const known = folded.get(key);

@@ -20,7 +20,7 @@ export interface GateEvidence {
 const passed = (detail: string): GateObservation => ({ state: "passed", detail });
 const failed = (detail: string): GateObservation => ({
   state: "failed",
-  detail: detail.slice(0, 500),
+  detail: detail.slice(0, 500).toWellFormed(),
 });
 const unseen = (detail: string): GateObservation => ({ state: "not_observed", detail });
 
@@ -99,11 +99,29 @@ function observeReconciliation({ model_calls, tool_calls, status }: GateEvidence
   return passed(`${asked.length} call(s) asked, ${answered.length} answered`);
 }
 
-function observeBudget({ audit, reason }: GateEvidence): GateObservation {
+function observeBudget({ audit, reason, bodies }: GateEvidence): GateObservation {
+  const overdrawn = findOverdraft(bodies);
+  if (overdrawn !== null) return failed(overdrawn);
   if (reason === "settlement_failed") return failed("a settlement failed");
   if (audit.outstanding_reservations > 0)
     return failed(`${audit.outstanding_reservations} reservation(s) were never settled`);
   return passed("every reservation is settled within the limits");
+}
+
+/** A call that cost more than was reserved for it, whatever else ended the run. */
+function findOverdraft(bodies: readonly RuntimeEvent[]): string | null {
+  const reserved = new Map(
+    bodies.flatMap((body) =>
+      body.type === "budget.reserved" ? [[body.operation_id, BigInt(body.cost_pico)] as const] : [],
+    ),
+  );
+  for (const body of bodies) {
+    if (body.type !== "model.settled" || typeof body.cost_pico !== "string") continue;
+    const most = reserved.get(body.operation_id);
+    if (most !== undefined && BigInt(body.cost_pico) > most)
+      return `${body.operation_id} cost ${body.cost_pico} pico; ${most} were reserved`;
+  }
+  return null;
 }
 
 function observeEffects({ bodies }: GateEvidence): GateObservation {
@@ -139,10 +157,9 @@ function observeProtocol({ bodies }: GateEvidence): GateObservation {
 
 function observeModel({ status, bodies, model_calls }: GateEvidence): GateObservation {
   if (status === "blocked_gateway_contract") {
-    const refused = bodies.find((body) => body.type === "model.refused");
-    return failed(
-      refused?.type === "model.refused" ? refused.message : "the wire broke the model contract",
-    );
+    const ended = bodies.findLast((body) => body.type === "attempt.ended");
+    const said = ended?.type === "attempt.ended" ? ended.message : "";
+    return failed(said === "" ? "the wire broke the model contract" : said);
   }
   if (model_calls.length === 0) return unseen("the gateway saw no request");
   const silent = model_calls.every((call) => call.served_model === null);

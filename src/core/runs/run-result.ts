@@ -127,7 +127,7 @@ function finalOutput(
   message: string,
 ): string | Missing {
   if (output !== undefined && output.text !== "") return output.text;
-  if (message !== "") return absent(message.slice(0, 300));
+  if (message !== "") return absent(message.slice(0, 300).toWellFormed());
   return absent(
     output === undefined ? "the run gave no output" : "the agent answered with nothing",
   );

@@ -44,7 +44,11 @@ export function decideEnd(evidence: EndEvidence): RunEnd {
   if (violation !== null)
     return failed("protocol_violation", `${violation.code}: ${violation.message}`);
   if (breach !== null)
-    return { status: "blocked_gateway_contract", reason: breach.reason, message: breach.message };
+    return {
+      status: "blocked_gateway_contract",
+      reason: breach.reason,
+      message: sentence(breach.message),
+    };
   if (evidence.settlement_fault !== null)
     return failed("settlement_failed", evidence.settlement_fault);
   if (evidence.approval_pending !== null)
@@ -69,7 +73,12 @@ export function decideEnd(evidence: EndEvidence): RunEnd {
 }
 
 function failed(reason: RunReason, message: string): RunEnd {
-  return { status: "failed", reason, message: message.slice(0, 2_000) };
+  return { status: "failed", reason, message: sentence(message) };
+}
+
+/** As long as an event may hold; a cut through a surrogate pair leaves no half of it. */
+function sentence(text: string): string {
+  return text.slice(0, 2_000).toWellFormed();
 }
 
 function exitText(exit: EndEvidence["exit"]): string {

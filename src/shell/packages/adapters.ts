@@ -59,7 +59,11 @@ async function prepareAdapter(
       );
     if (installed.installed) install_seconds = installed.seconds;
   }
-  const versions = readVersions(from, manifest.value.packages, manifest.value.framework ?? undefined);
+  const versions = readVersions(
+    from,
+    manifest.value.packages,
+    manifest.value.framework ?? undefined,
+  );
   const framework = versions.find((one) => one.name === manifest.value.framework);
   if (framework !== undefined && typeof framework.version !== "string")
     return refuse(

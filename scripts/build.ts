@@ -14,16 +14,26 @@ import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 
 import { lock } from "./lock.ts";
-import { writeNotices } from "./notices.ts";
+import { packagesOf, writeNotices } from "./notices.ts";
 
 const root = join(import.meta.dirname, "..");
 const node = "24";
+
+/** webpack's account of a module; one that was joined from several lists them. */
+interface Module {
+  readonly resource?: string;
+  readonly modules?: Iterable<Module>;
+}
 
 /** The part of ncc that is used here; it ships no types. */
 type Ncc = (
   entry: string,
   options: { quiet: boolean; cache: false; customEmit: () => false },
-) => Promise<{ code: string; assets: Record<string, { source: string | Uint8Array }> }>;
+) => Promise<{
+  code: string;
+  assets: Record<string, { source: string | Uint8Array }>;
+  stats: { compilation: { modules: Iterable<Module> } };
+}>;
 
 /** Adapters that need no install and so come along; they run from source. */
 const adapters = ["kit-js", "bare-loop"];
@@ -74,8 +84,10 @@ async function assemble(build: string, next: string): Promise<void> {
   writeFileSync(join(build, "package.json"), '{"type":"module"}\n');
   writeFileSync(join(build, "app.js"), app);
   writeFileSync(join(build, "verifier.js"), verifier);
-  await bundle(join(build, "app.js"), join(next, "app"));
-  await bundle(join(build, "verifier.js"), join(build, "verifier"));
+  const sources = [
+    ...(await bundle(join(build, "app.js"), join(next, "app"))),
+    ...(await bundle(join(build, "verifier.js"), join(build, "verifier"))),
+  ];
   const extra = readdirSync(join(build, "verifier")).filter(
     (name) => name !== "index.js" && name !== "package.json",
   );
@@ -87,7 +99,7 @@ async function assemble(build: string, next: string): Promise<void> {
   writeFileSync(join(next, "package.json"), distPackage());
   writeFileSync(join(next, "index.js"), stub("startAction"));
   writeFileSync(join(next, "cli.js"), `#!/usr/bin/env node\n${stub("startCli")}`, { mode: 0o755 });
-  writeFileSync(join(next, "THIRD_PARTY_NOTICES"), writeNotices(root));
+  writeFileSync(join(next, "THIRD_PARTY_NOTICES"), writeNotices(packagesOf(sources, root)));
   for (const name of adapters) {
     cpSync(join(root, "adapters", name), join(next, "adapters", name), {
       recursive: true,
@@ -100,11 +112,12 @@ async function assemble(build: string, next: string): Promise<void> {
 /**
  * ncc, by its programming interface, for one switch that its command line lacks: `customEmit` off. With it on, ncc guesses
  * which of our path expressions mean a file of the build machine and rewrites them (docs/adr/0005-bundling.md).
+ * Resolves to the source files it took.
  */
-async function bundle(entry: string, out: string): Promise<void> {
+async function bundle(entry: string, out: string): Promise<string[]> {
   const require = createRequire(import.meta.url);
   const ncc: Ncc = require("@vercel/ncc");
-  const { code, assets } = await ncc(entry, {
+  const { code, assets, stats } = await ncc(entry, {
     quiet: true,
     cache: false,
     customEmit: () => false,
@@ -116,6 +129,14 @@ async function bundle(entry: string, out: string): Promise<void> {
       throw new Error(`ncc wrote ${name}, which dist/ has no use for`);
     }
     writeFileSync(join(out, name), source);
+  }
+  return [...sourcesOf(stats.compilation.modules)];
+}
+
+function* sourcesOf(modules: Iterable<Module>): Generator<string> {
+  for (const { resource, modules: joined } of modules) {
+    if (resource !== undefined) yield resource;
+    if (joined) yield* sourcesOf(joined);
   }
 }
 

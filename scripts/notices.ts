@@ -1,42 +1,38 @@
-/** Writes the notices of everything that dist/ contains, from the lockfile, so that no bundler decides what is named. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+/** Writes the notices of everything that dist/ contains: the packages the bundler really took, not a list kept by hand. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-interface Locked {
-  readonly version?: string;
-  readonly license?: string;
-  readonly dev?: boolean;
-}
-export interface Production {
+/** In no module list, because it is compiled into SQLite's native code. */
+const compiledIn = ["node-addon-api"];
+
+export interface Bundled {
   readonly name: string;
   readonly version: string;
   readonly license: string;
   readonly folder: string;
 }
 
-/** Every package of the lockfile that a production install has, sorted by folder. */
-export function productionPackages(root: string): Production[] {
-  const lock: { readonly packages: Record<string, Locked> } = JSON.parse(
-    readFileSync(join(root, "package-lock.json"), "utf8"),
-  );
-  return Object.entries(lock.packages)
-    .filter(([folder, { dev }]) => folder !== "" && dev !== true)
-    .map(([folder, { version = "", license = "" }]) => ({
-      folder,
-      version,
-      license,
-      name: folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length),
-    }))
-    .toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
+/** The packages that own these source files, each once, sorted by folder. */
+export function packagesOf(files: Iterable<string>, root: string): Bundled[] {
+  const folders = new Set(compiledIn.map((name) => join(root, "node_modules", name)));
+  for (const file of files) {
+    const owner = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file);
+    if (owner?.[1] !== undefined) folders.add(owner[1]);
+  }
+  return [...folders].toSorted().map((folder) => {
+    const about: { name: string; version: string; license?: string } = JSON.parse(
+      readFileSync(join(folder, "package.json"), "utf8"),
+    );
+    return { name: about.name, version: about.version, license: about.license ?? "", folder };
+  });
 }
 
 /** Throws where a package comes without any licence text: somebody has to look. */
-export function writeNotices(root: string): string {
-  const parts = productionPackages(root).map((one) => {
-    const text = licenceTexts(join(root, one.folder)).join("\n\n");
-    if (text === "")
-      throw new Error(`${one.folder} ships no licence text: add it by hand, or drop it`);
-    return `${"=".repeat(78)}\n${one.name} ${one.version} (${one.license})\n\n${text}\n`;
+export function writeNotices(packages: readonly Bundled[]): string {
+  const parts = packages.map(({ name, version, license, folder }) => {
+    const text = licenceTexts(folder).join("\n\n");
+    if (text === "") throw new Error(`${name} ships no licence text: add it by hand, or drop it`);
+    return `${"=".repeat(78)}\n${name} ${version} (${license})\n\n${text}\n`;
   });
   const head =
     "dist/ contains the packages below, each under its own licence. better-sqlite3 contains SQLite,\nwhich is in the public domain.\n\n";
@@ -44,7 +40,6 @@ export function writeNotices(root: string): string {
 }
 
 function licenceTexts(folder: string): string[] {
-  if (!existsSync(folder)) throw new Error(`${folder} is not installed: run npm ci first`);
   return readdirSync(folder)
     .filter((name) => /^(licen[cs]e|notice|copying)/i.test(name))
     .toSorted()

@@ -28,7 +28,12 @@ interface Module {
 /** The part of ncc that is used here; it ships no types. */
 type Ncc = (
   entry: string,
-  options: { quiet: boolean; cache: false; customEmit: () => false },
+  options: {
+    quiet: boolean;
+    cache: false;
+    customEmit: () => false;
+    externals: Readonly<Record<string, string>>;
+  },
 ) => Promise<{
   code: string;
   assets: Record<string, { source: string | Uint8Array }>;
@@ -37,6 +42,12 @@ type Ncc = (
 
 /** Adapters that need no install and so come along; they run from source. */
 const adapters = ["kit-js", "bare-loop"];
+
+/**
+ * The artifact client loads these two for zipped uploads and for downloads, of which we make neither: a module that every
+ * Node has stands in. One of them brings packages without any licence.
+ */
+const unused = { "unzip-stream": "node:zlib", archiver: "node:zlib" };
 
 /** ncc's two inputs, beside tsc's output: what dist/ starts, and the verifier on its own. */
 const app = `export { main as startAction } from "./action/main.js";
@@ -121,6 +132,7 @@ async function bundle(entry: string, out: string): Promise<string[]> {
     quiet: true,
     cache: false,
     customEmit: () => false,
+    externals: unused,
   });
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, "index.js"), code);

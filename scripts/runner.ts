@@ -30,12 +30,14 @@ export function copyAction(root: string, folder: string): void {
 
 /**
  * Runs the copied Action in `folder` as both action path and workspace, with nothing of this process's environment
- * but PATH and HOME. `inputs` fill in over action.yml's defaults. Killed after `seconds`.
+ * but PATH and HOME. `inputs` fill in over action.yml's defaults, of which those that are expressions are empty here;
+ * `environment` over what a runner sets. Killed after `seconds`.
  */
 export async function runStep(
   folder: string,
   inputs: Readonly<Record<string, string>>,
   seconds: number,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<StepResult> {
   const action: ActionFile = parse(readFileSync(join(folder, "action.yml"), "utf8"));
   const [major] = process.versions.node.split(".");
@@ -68,6 +70,7 @@ export async function runStep(
       GITHUB_PATH: file("path"),
       GITHUB_STATE: file("state"),
       ...inputEnvironment(action, inputs),
+      ...environment,
     },
   });
   const timer = setTimeout(() => child.kill("SIGKILL"), seconds * 1_000);
@@ -93,7 +96,8 @@ function inputEnvironment(
   inputs: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const names = Object.entries(action.inputs).map(([name, { default: value = "" }]) => {
-    return [`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`, inputs[name] ?? value] as const;
+    const usual = value.startsWith("${{") ? "" : value;
+    return [`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`, inputs[name] ?? usual] as const;
   });
   return Object.fromEntries(names);
 }

@@ -1,19 +1,27 @@
 /** Builds the shell: the only file that knows every outside thing, and hands them to the commands. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 
-import type { Shell } from "./core/ports.ts";
+import type { ProgressSink, Scratch, Shell } from "./core/ports.ts";
+import { createRedactor, type Redactor } from "./core/redaction/redactor.ts";
+import { secretsOf } from "./core/redaction/secret-names.ts";
+import { redactValue } from "./core/redaction/values.ts";
 import { writeArchive } from "./shell/archive/gzip.ts";
 import { openArtifactStore } from "./shell/artifacts/store.ts";
+import { enterClean } from "./shell/environment/enter-clean.ts";
+import { findExposures } from "./shell/environment/exposures.ts";
 import { createGateway } from "./shell/gateway/create-gateway.ts";
 import { openLedger } from "./shell/ledger/ledger.ts";
 import { openAdapters } from "./shell/packages/adapters.ts";
+import { createRevisions } from "./shell/revisions/revisions.ts";
 import { createClock, createEntropy } from "./shell/system/clock.ts";
 import { createProgress } from "./shell/terminal/progress.ts";
 import { countTokens } from "./shell/tokenizer/count-tokens.ts";
 import { reachedIsolation } from "./shell/workers/isolation.ts";
+import { createPrograms } from "./shell/workers/program.ts";
 import { createWorkers } from "./shell/workers/worker.ts";
+import { nearest } from "./shell/workspace/explain-issues.ts";
 import { openWorkspace } from "./shell/workspace/project.ts";
 
 export interface Surroundings {
@@ -38,12 +46,17 @@ export function composeShell(surroundings: Surroundings): Shell {
   const shipped = findShipped(import.meta.dirname);
   const colour = (environment["NO_COLOR"] ?? "") === "" && environment["TERM"] !== "dumb";
   const ci = (environment["CI"] ?? "") !== "";
-  const progress = createProgress({
+  const redactor = createRedactor(secretsOf(environment));
+  const progress = guardProgress(redactor, {
     stream: surroundings.errors,
     is_tty: surroundings.errors.is_tty,
     colour: colour && surroundings.errors.is_tty,
     ci,
   });
+  const show = (path: string): string => {
+    const near = relative(surroundings.project, path);
+    return near !== "" && near.length < path.length ? near : path;
+  };
   const prebuilds = join(import.meta.dirname, "prebuilds");
   const ledgerOptions = existsSync(prebuilds) ? { prebuilds } : {};
   return {
@@ -51,6 +64,9 @@ export function composeShell(surroundings: Surroundings): Shell {
     clock,
     entropy,
     progress,
+    project: surroundings.project,
+    openWorkspace: (folder) => openWorkspace({ project: folder, shipped }),
+    revisions: createRevisions({ environment: definedOnly(environment) }),
     workspace: openWorkspace({ project: surroundings.project, shipped }),
     adapters: openAdapters({
       folders: [
@@ -62,20 +78,79 @@ export function composeShell(surroundings: Surroundings): Shell {
       node: surroundings.node,
       log: (text) => progress.report({ kind: "note", text }),
       install_env: installEnvironment(environment),
+      nearest,
     }),
     runtime: { node: surroundings.node_version, platform: surroundings.platform },
     terminal: { colour: colour && surroundings.output.is_tty, width: surroundings.output.columns },
     countTokens,
     environment: (name) => environment[name],
+    show,
+    verifier: show(join(shipped, "dist", "verify.mjs")),
     openLedger: (file) => openLedger(file, ledgerOptions),
     openArtifacts: openArtifactStore,
     openGateway: async () => createGateway({ clock, entropy }),
-    openWorkers: () => ({ workers: createWorkers({ clock }), isolation: reachedIsolation() }),
-    scratch: () => {
-      const path = mkdtempSync(join(tmpdir(), "agent-lab-"));
-      return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-    },
+    openWorkers: () => ({
+      workers: createWorkers({ clock }),
+      programs: createPrograms(),
+      isolation: reachedIsolation(),
+    }),
+    scratch: openScratch,
+    openRedactor: (more) =>
+      more === undefined
+        ? redactor
+        : createRedactor(secretsOf(environment, more.api_keys), more.public_texts),
     packBundle: writeArchive,
+  };
+}
+
+function guardProgress(
+  redactor: Redactor,
+  options: Parameters<typeof createProgress>[0],
+): ProgressSink {
+  const sink = createProgress(options);
+  return { report: (progress) => sink.report(redactValue(redactor, progress)) };
+}
+
+/** The environment to run in: what may be shown, the secrets apart from it, and what a user should know about both. */
+export interface EnteredHost {
+  readonly clean: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Call this first in anything that runs agents: the process starts again without its secrets in its environment, where
+ * the machine can do that. `again`: the arguments it is started again with, after the program's own name.
+ */
+export function enterHost(
+  environment: Surroundings["environment"],
+  again: readonly string[],
+): EnteredHost {
+  const host = enterClean(environment, [process.execPath, ...again]);
+  const { clean, secrets } = host;
+  const own =
+    host.level === "exposed"
+      ? [`this process's own environment can be read by agents (${host.reason ?? "no reason"})`]
+      : [];
+  const others = findExposures(secrets).filter((one) => one.pid !== process.pid);
+  const shown = others.map(
+    ({ pid, program, names }) => `process ${pid} (${program}) shows ${names.join(", ")} to agents`,
+  );
+  return { clean, secrets, notes: [...own, ...shown.slice(0, 5)] };
+}
+
+function openScratch(): Scratch {
+  const path = mkdtempSync(join(tmpdir(), "agent-lab-"));
+  const locate = (name: string): string => join(path, name);
+  return {
+    path,
+    locate,
+    write: (name, text) => {
+      writeFileSync(locate(name), text, { mode: 0o600 });
+      return locate(name);
+    },
+    read: (name) => (existsSync(locate(name)) ? readFileSync(locate(name), "utf8") : null),
+    remove: () => rmSync(path, { recursive: true, force: true }),
   };
 }
 
@@ -88,15 +163,15 @@ function findShipped(from: string): string {
   }
 }
 
+/** From the checkout's package.json, or from the one dist/ carries where there is nothing else. */
 function readVersion(shipped: string): string {
-  const file = join(shipped, "package.json");
-  const manifest: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-  return typeof manifest === "object" &&
-    manifest !== null &&
-    "version" in manifest &&
-    typeof manifest.version === "string"
-    ? manifest.version
-    : "unknown";
+  for (const file of [join(shipped, "package.json"), join(shipped, "dist", "package.json")]) {
+    if (!existsSync(file)) continue;
+    const manifest: unknown = JSON.parse(readFileSync(file, "utf8"));
+    if (typeof manifest !== "object" || manifest === null) continue;
+    if ("version" in manifest && typeof manifest.version === "string") return manifest.version;
+  }
+  return "unknown";
 }
 
 /** npm needs a home, a path and its own settings; it never sees a provider's key or the runner's tokens. */
@@ -106,6 +181,14 @@ function installEnvironment(environment: Surroundings["environment"]): Record<st
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
       value !== undefined && kept.test(name) ? [[name, value]] : [],
+    ),
+  );
+}
+
+function definedOnly(environment: Surroundings["environment"]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
     ),
   );
 }

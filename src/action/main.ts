@@ -1,25 +1,42 @@
 /** The Action's entry: GitHub's surroundings in, one evaluation, summary and outputs out. */
-import { dirname, join, resolve } from "node:path";
+import { isAbsolute, relative, resolve } from "node:path";
 
 import { evaluate, type Evaluated } from "../commands/evaluate.ts";
 import { defaultFolder } from "../commands/load-matrix.ts";
-import { composeShell } from "../compose.ts";
+import { composeShell, enterHost, type EnteredHost } from "../compose.ts";
 import type { ActionInputs } from "../shell/github/inputs.ts";
 import { disarmCommands, type Annotation } from "../shell/github/outcome.ts";
+import { resultFacts } from "./facts.ts";
+import { publishEvaluation } from "./publish.ts";
 import { runAction, type ActionEvaluation } from "./run.ts";
 
 export async function main(): Promise<void> {
-  process.exitCode = await runAction(evaluateInputs, {
+  const host = enterHost(process.env, [...process.execArgv, ...process.argv.slice(1)]);
+  for (const note of host.notes) log(disarmCommands(`agent-lab: ${note}\n`));
+  // GitHub's clients read their inputs and tokens from process.env. Set here, they are in no other process's view of it.
+  Object.assign(process.env, host.secrets);
+  process.exitCode = await runAction(async (inputs) => evaluateAlone(inputs, host), {
     summary_file: process.env["GITHUB_STEP_SUMMARY"],
     log,
+    publish: async (inputs, found) => publishEvaluation(inputs, found, process.env),
   });
 }
 
-async function evaluateInputs(inputs: ActionInputs): Promise<ActionEvaluation> {
+/** While agents run, this process's environment has no secret that a child of any kind could inherit. */
+async function evaluateAlone(inputs: ActionInputs, host: EnteredHost): Promise<ActionEvaluation> {
+  for (const name of Object.keys(host.secrets)) Reflect.deleteProperty(process.env, name);
+  try {
+    return await evaluateInputs(inputs, host);
+  } finally {
+    Object.assign(process.env, host.secrets);
+  }
+}
+
+async function evaluateInputs(inputs: ActionInputs, host: EnteredHost): Promise<ActionEvaluation> {
   const project = process.env["GITHUB_WORKSPACE"] ?? process.cwd();
   const shell = composeShell({
     project,
-    environment: { ...process.env, CI: process.env["CI"] ?? "true" },
+    environment: { CI: "true", ...host.clean, ...host.secrets },
     node: process.execPath,
     platform: `${process.platform}-${process.arch}`,
     node_version: process.version,
@@ -34,7 +51,8 @@ async function evaluateInputs(inputs: ActionInputs): Promise<ActionEvaluation> {
     run_attempt: Number(process.env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1,
     source: sourceOf(process.env),
   });
-  log(disarmCommands(`${evaluated.text}\n`));
+  const redactor = shell.openRedactor();
+  log(disarmCommands(redactor.redactText(`${evaluated.text}\n`)));
   return {
     verdict: evaluated.verdict,
     exit_code: evaluated.exit_code,
@@ -45,7 +63,10 @@ async function evaluateInputs(inputs: ActionInputs): Promise<ActionEvaluation> {
       bundle: evaluated.bundle?.path ?? null,
     },
     bundle_sha256: evaluated.bundle?.sha256 ?? null,
-    summaries: [evaluated.summary],
+    facts: resultFacts(evaluated.verdict, evaluated.json),
+    summaries: [evaluated.summary, evaluated.short_summary].map((text) =>
+      redactor.redactText(text),
+    ),
     annotations: annotationsOf(evaluated, project),
   };
 }
@@ -65,32 +86,21 @@ function sourceOf(
   };
 }
 
-/** Faults with a file, line and column become annotations at that line. */
+/** Faults with a file, line and column become annotations there, by a path relative to the workspace. */
 function annotationsOf(evaluated: Evaluated, project: string): Annotation[] {
-  const faults = evaluated.json["faults"];
-  if (!Array.isArray(faults)) return [];
-  return faults.flatMap((fault: unknown) => {
-    if (
-      typeof fault !== "object" ||
-      fault === null ||
-      !("message" in fault) ||
-      !("where" in fault) ||
-      !("fix" in fault)
-    )
-      return [];
-    const place = /^(.*?):(\d+):(\d+)$/.exec(String(fault.where));
-    const message = `${String(fault.message)} ${String(fault.fix)}`;
-    const base = { level: "error" as const, title: "Agent Lab", message };
-    return [
-      place === null
-        ? { ...base, message: `${String(fault.where)}: ${message}` }
-        : {
-            ...base,
-            file: join(dirname(join(project, "x")), place[1] ?? ""),
-            line: Number(place[2]),
-            column: Number(place[3]),
-          },
-    ];
+  return (evaluated.faults ?? []).map(({ where, message, fix }) => {
+    const place = /^(.+?):(\d+):(\d+)$/.exec(where);
+    const text = `${message} ${fix}`;
+    if (place === null) return { level: "error", title: "Agent Lab", message: `${where}: ${text}` };
+    const [, file = "", line, column] = place;
+    return {
+      level: "error",
+      title: "Agent Lab",
+      message: text,
+      file: isAbsolute(file) ? relative(project, file) : file,
+      line: Number(line),
+      column: Number(column),
+    };
   });
 }
 

@@ -8,19 +8,31 @@ import { gateStored } from "../commands/gate.ts";
 import { defaultFolder } from "../commands/load-matrix.ts";
 import type { CommandResult } from "../commands/result.ts";
 import { runOnly } from "../commands/run-only.ts";
-import { composeShell } from "../compose.ts";
+import { composeShell, enterHost } from "../compose.ts";
 import type { Shell } from "../core/ports.ts";
 import type { FailOn } from "../core/readiness/conclude.ts";
+import { redactValue } from "../core/redaction/values.ts";
 import { verify } from "../verify/main.ts";
 
 type Work = (shell: Shell) => CommandResult | Promise<CommandResult>;
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Commands that start agents: only they are worth a second start without secrets in the environment. */
+const RUNS = new Set(["evaluate", "run", "doctor"]);
+
 /** Parses argv and runs one command; the returned number is the exit code. */
-export async function runCli(argv: readonly string[]): Promise<number> {
+export async function runCli(
+  argv: readonly string[],
+  environment: Environment = process.env,
+): Promise<number> {
   let exit = 0;
   const perform = async (machine: boolean, work: Work): Promise<void> => {
-    const result = await work(shellOf());
-    if (machine) process.stdout.write(`${JSON.stringify(result.json)}\n`);
+    const shell = shellOf(environment);
+    const found = await work(shell);
+    const redactor = shell.openRedactor();
+    const result = { ...found, text: redactor.redactText(found.text) };
+    if (machine) process.stdout.write(`${JSON.stringify(redactValue(redactor, found.json))}\n`);
     else
       (result.exit_code === 50 || result.exit_code === 60 ? process.stderr : process.stdout).write(
         result.text,
@@ -43,13 +55,21 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 }
 
 export async function main(): Promise<void> {
-  process.exitCode = await runCli(process.argv.slice(2));
+  const argv = process.argv.slice(2);
+  process.exitCode = await runCli(argv, RUNS.has(argv[0] ?? "") ? enterRun() : process.env);
 }
 
-function shellOf(): Shell {
+/** May start this process again; returns the environment with its secrets, which no other process can read. */
+function enterRun(): Environment {
+  const host = enterHost(process.env, [...process.execArgv, ...process.argv.slice(1)]);
+  for (const note of host.notes) process.stderr.write(`agent-lab: ${note}\n`);
+  return { ...host.clean, ...host.secrets };
+}
+
+function shellOf(environment: Environment): Shell {
   return composeShell({
     project: process.cwd(),
-    environment: process.env,
+    environment,
     node: process.execPath,
     platform: `${process.platform}-${process.arch}`,
     node_version: process.version,
@@ -101,10 +121,22 @@ function describeCommands(
   json(file(program.command("evaluate")))
     .description("plan, preflight, run, score, gate, report and bundle")
     .addOption(failOn().default("no-go"))
+    .option("--base <ref>", "your own agent: the revision to compare with", "main")
+    .option("--head <ref>", "your own agent: the revision to judge", "HEAD")
     .option("--new", "start a new matrix even if one of this plan is incomplete", false)
     .option("--dir <folder>", "where matrices are kept", defaultFolder)
     .action(
-      async (path: string, options: { json: boolean; failOn: FailOn; new: boolean; dir: string }) =>
+      async (
+        path: string,
+        options: {
+          json: boolean;
+          failOn: FailOn;
+          new: boolean;
+          dir: string;
+          base: string;
+          head: string;
+        },
+      ) =>
         perform(options.json, async (shell) =>
           evaluate(shell, {
             file: path,
@@ -113,6 +145,7 @@ function describeCommands(
             fail_on: options.failOn,
             run_attempt: 1,
             source: null,
+            revisions: { base: options.base, head: options.head },
           }),
         ),
     );

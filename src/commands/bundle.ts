@@ -45,6 +45,8 @@ export async function packMatrix(
   ledger.copyTo(copy);
   const copied = folder.read("ledger.copy.db");
   if (copied !== null) files.set(bundlePaths.ledger, copied);
+  const leak = findLeak(shell, stored, files);
+  if (leak !== null) return leak;
   const manifest = buildManifest(
     {
       tool_version: shell.version,
@@ -68,6 +70,36 @@ export async function packMatrix(
       files: files.size,
     },
   };
+}
+
+/** The last look before anything leaves: no file may hold a secret, in any form; the refusal never shows it. */
+function findLeak(
+  shell: Shell,
+  stored: StoredMatrix,
+  files: ReadonlyMap<string, Uint8Array>,
+): { ok: false; faults: [Fault] } | null {
+  const api_keys = stored.plan.contracts
+    .filter((bound) => bound.kind === "model")
+    .flatMap((bound) => apiKeyOf(stored.folder.read(bound.path)));
+  const redactor = shell.openRedactor({ api_keys });
+  for (const [path, bytes] of files) {
+    const found = redactor.findSpans(bytes).find((span) => span.known);
+    if (found === undefined) continue;
+    const fault = {
+      code: "secret_in_bundle",
+      message: `the bundle was not written: ${path} holds the value of ${found.name}`,
+      where: path,
+      fix: `Take the value out of the file it comes from (a contract, case or fixture), replace the key at its provider, and run again.`,
+    };
+    return { ok: false, faults: [fault] };
+  }
+  return null;
+}
+
+function apiKeyOf(bytes: Uint8Array | null): string[] {
+  const model: unknown = bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
+  if (typeof model !== "object" || model === null || !("api_key_env" in model)) return [];
+  return typeof model.api_key_env === "string" ? [model.api_key_env] : [];
 }
 
 async function addStreams(

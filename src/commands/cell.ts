@@ -5,7 +5,6 @@ import type { StartPayload } from "../contracts/frame.ts";
 import type { Candidate } from "../contracts/matrix.ts";
 import type { ModelContract } from "../contracts/model.ts";
 import type { Block, Plan } from "../contracts/plan.ts";
-import type { PriceEntry } from "../contracts/pricing.ts";
 import type { IsolationLevel } from "../contracts/readiness-policy.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
 import { contractDigest, type FrozenContracts } from "../core/planning/bind-contracts.ts";
@@ -15,9 +14,12 @@ import type {
   GatewaySession,
   Ledger,
   PreparedAdapter,
+  Programs,
   Shell,
   Workers,
 } from "../core/ports.ts";
+import type { Redactor } from "../core/redaction/redactor.ts";
+import type { PricedModel } from "./model-gate.ts";
 
 /** One execution of a plan, with everything it has open. */
 export interface MatrixRun {
@@ -27,13 +29,16 @@ export interface MatrixRun {
   readonly plan: Plan;
   readonly plan_sha256: string;
   readonly model: ModelContract;
-  readonly price: PriceEntry;
+  /** Every model the candidates may ask, with its price today; `model` is the one that answers. */
+  readonly prices: readonly PricedModel[];
   readonly upstream_kind: "simulated" | "live" | "test";
   readonly ledger: Ledger;
   readonly artifacts: ArtifactStore;
   readonly gateway: Gateway;
   readonly workers: Workers;
+  readonly programs: Programs;
   readonly isolation: IsolationLevel;
+  readonly redactor: Redactor;
   /** Unique to this process; part of every event id. */
   readonly writer: string;
 }
@@ -118,7 +123,7 @@ export function startPayload(
       name: model.model,
       temperature: model.temperature,
       max_output_tokens: model.max_output_tokens,
-      wire: model.wires[0] ?? "chat_completions",
+      wire: model.wires.find((wire) => wire !== "embeddings") ?? "chat_completions",
     },
     gateway: { base_url: gateway.base_url, token: gateway.token },
     limits: {

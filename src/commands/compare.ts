@@ -1,6 +1,7 @@
 /** compare: another look at stored runs. Calls no model, starts no process, changes no RunResult. */
 import type { CaseContract } from "../contracts/case.ts";
 import type { Comparison } from "../contracts/comparison.ts";
+import type { Fault } from "../contracts/fault.ts";
 import type { ScoreDocument } from "../contracts/run-result.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import { explainDisagreement } from "../core/evaluation/disagreement.ts";
@@ -9,14 +10,13 @@ import { contractDigest } from "../core/planning/bind-contracts.ts";
 import type { Shell } from "../core/ports.ts";
 import { renderForeign } from "../core/report/foreign.ts";
 import { reportJson } from "../core/report/json.ts";
-import { renderTerminal } from "../core/report/terminal.ts";
-import { reportView } from "../core/report/view.ts";
 import { compareRuns } from "../core/scoring/comparison.ts";
 import { applyScores, scoreDocumentOf } from "../core/scoring/rescore.ts";
 import { decideMatrix, type LaterLook } from "../core/verdict/decide-matrix.ts";
 import {
   gatherEvidence,
   lineageFault,
+  terminalFace,
   withPaths,
   writeViews,
   type StoredEvidence,
@@ -40,7 +40,7 @@ export interface CompareOptions {
 }
 
 /** Compares a stored matrix under other weights, prices or another case version, or a folder of transcribed runs. */
-export function compareStored(shell: Shell, options: CompareOptions): CommandResult {
+export async function compareStored(shell: Shell, options: CompareOptions): Promise<CommandResult> {
   if (options.runs !== undefined) return compareForeign(shell, { ...options, runs: options.runs });
   const folder = openMatrix(shell, options.base, options.matrix);
   if (!folder.ok) return refusalResult(folder.faults, 50);
@@ -48,7 +48,7 @@ export function compareStored(shell: Shell, options: CompareOptions): CommandRes
   try {
     const stored = loadMatrix(folder.value, ledger);
     if (!stored.ok) return refusalResult(stored.faults, 60);
-    const evidence = gatherEvidence(stored.value, ledger);
+    const evidence = await gatherEvidence(shell, stored.value, ledger);
     if (!evidence.ok) return refusalResult(evidence.faults, 60);
     return compareEvidence(shell, stored.value, evidence.value, options);
   } finally {
@@ -71,6 +71,8 @@ function compareEvidence(
   const other =
     options.case === undefined ? null : shell.workspace.loadCase(options.case, planned.catalogue);
   if (other?.ok === false) return refusalResult(other.faults, 50);
+  const edited = other === null ? null : findEdited(planned, other.value, options.case ?? "");
+  if (edited !== null) return refusalResult([edited], 50);
   const rescored = other === null ? null : rescore(planned, stored.runs, other.value);
   if (rescored?.documents.length === 0 && other !== null)
     return refusalResult(
@@ -128,8 +130,27 @@ function compareEvidence(
   );
   return {
     exit_code: 0,
-    text: renderTerminal(reportView(report), shell.terminal),
+    text: terminalFace(shell, report, { bundle: bundleOf(stored), later: label !== "" }),
     json: { ...reportJson(report, 0), comparison: verdict.comparison },
+  };
+}
+
+function bundleOf({ folder }: StoredMatrix): { readonly path: string } | null {
+  return folder.read("evidence.tar.gz") === null
+    ? null
+    : { path: folder.locate("evidence.tar.gz") };
+}
+
+/** Two contents under one version could never be told apart again: points without a meaning. */
+function findEdited(planned: StoredEvidence, other: CaseContract, where: string): Fault | null {
+  const ran = planned.cases.find((one) => one.id === other.id && one.version === other.version);
+  if (ran === undefined || contractDigest("case", ran) === contractDigest("case", other))
+    return null;
+  return {
+    code: "case_edited",
+    message: `version ${other.version} of case ${other.id} has other content than the one that was run; raise version`,
+    where,
+    fix: "A case that has been run is never edited: write the change as a new version and say why under supersedes.",
   };
 }
 

@@ -1,19 +1,28 @@
 /** evaluate: the whole way in one command: plan, preflight, run, score, gate, report, bundle. */
 import type { BundleManifest } from "../contracts/bundle-manifest.ts";
 import type { PreflightReport } from "../contracts/preflight.ts";
-import { formatPico, parseAmount } from "../core/budget/money.ts";
 import type { Shell } from "../core/ports.ts";
 import { exitCode, type FailOn } from "../core/readiness/conclude.ts";
 import { reportJson } from "../core/report/json.ts";
 import { renderMarkdown } from "../core/report/markdown.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
-import { preflightView, reportView } from "../core/report/view.ts";
+import { reportView } from "../core/report/view.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
+import { reportMoney, reportPreflight } from "./announce.ts";
 import { packMatrix, type Bundle } from "./bundle.ts";
-import { gatherEvidence, lineageFault, withPaths, writeViews, type ViewPaths } from "./judge.ts";
+import {
+  gatherEvidence,
+  lineageFault,
+  terminalFace,
+  withPaths,
+  writeViews,
+  type ViewPaths,
+} from "./judge.ts";
 import { loadMatrix } from "./load-matrix.ts";
-import { makePlan, type Planned } from "./plan.ts";
-import { checkCases } from "./preflight.ts";
+import { planRevisions, type RevisionNames } from "./plan-revisions.ts";
+import { findUnreachableModels, makePlan, type Planned } from "./plan.ts";
+import { checkCases, preflightFace } from "./preflight.ts";
+import type { ProgramPlace } from "./prepare.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 import { runMatrix, type MatrixRan } from "./run-matrix.ts";
 
@@ -24,6 +33,8 @@ export interface EvaluateOptions {
   readonly fail_on: FailOn;
   readonly run_attempt: number;
   readonly source: BundleManifest["source"];
+  /** Which revisions are compared, for a program of the user's own; default: main and HEAD. */
+  readonly revisions?: RevisionNames;
 }
 
 /** What the Action shows besides the text: the Markdown for the summary and the places of everything. */
@@ -31,6 +42,8 @@ export interface Evaluated extends CommandResult {
   readonly verdict: string;
   readonly matrix_id: string | null;
   readonly summary: string;
+  /** For a page with no room left: the verdict and one sentence. */
+  readonly short_summary: string;
   readonly paths: ViewPaths | null;
   readonly bundle: Bundle | null;
 }
@@ -38,11 +51,38 @@ export interface Evaluated extends CommandResult {
 export async function evaluate(shell: Shell, options: EvaluateOptions): Promise<Evaluated> {
   const planned = makePlan(shell, options.file);
   if (!planned.ok) return notEvaluated(refusalResult(planned.faults, 50));
-  const preflight = checkCases(planned.value.contracts);
+  if (planned.value.plan.variable === "revision") return evaluateRevisions(shell, options);
+  return evaluatePlan(shell, planned.value, new Map(), options);
+}
+
+/** Your own agent: base and head of the repository, each in a checkout of its own that is removed afterwards. */
+async function evaluateRevisions(shell: Shell, options: EvaluateOptions): Promise<Evaluated> {
+  const names = options.revisions ?? { base: "main", head: "HEAD" };
+  const both = await planRevisions(shell, options.file, names);
+  if (!both.ok) return notEvaluated(refusalResult(both.faults, 50));
+  const { planned, places, notes, remove } = both.value;
+  for (const text of notes) shell.progress.report({ kind: "note", text });
+  try {
+    return await evaluatePlan(shell, planned, places, options);
+  } finally {
+    for (const fault of await remove())
+      shell.progress.report({ kind: "note", text: fault.message });
+  }
+}
+
+async function evaluatePlan(
+  shell: Shell,
+  planned: Planned,
+  places: ReadonlyMap<string, ProgramPlace>,
+  options: EvaluateOptions,
+): Promise<Evaluated> {
+  const [unreachable, ...others] = findUnreachableModels(shell, planned.contracts);
+  if (unreachable !== undefined) return notEvaluated(refusalResult([unreachable, ...others], 50));
+  const preflight = checkCases(planned.contracts, shell.workspace);
   reportPreflight(shell, preflight);
-  if (!preflight.passed) return preflightFailed(shell, planned.value, preflight);
-  reportMoney(shell, planned.value);
-  const ran = await runMatrix(shell, planned.value, preflight, options);
+  if (!preflight.passed) return preflightFailed(shell, planned, preflight);
+  reportMoney(shell, planned, options.base);
+  const ran = await runMatrix(shell, planned, preflight, { ...options, places });
   if (!ran.ok) return notEvaluated(refusalResult(ran.faults, 50));
   return conclude(shell, ran.value, options);
 }
@@ -56,7 +96,7 @@ async function conclude(
   try {
     const stored = loadMatrix(ran.folder, ledger);
     if (!stored.ok) return notEvaluated(refusalResult(stored.faults, 60));
-    const evidence = gatherEvidence(stored.value, ledger);
+    const evidence = await gatherEvidence(shell, stored.value, ledger);
     if (!evidence.ok) return notEvaluated(refusalResult(evidence.faults, 60));
     const verdict = decideMatrix(evidence.value);
     if (!verdict.ok) {
@@ -78,11 +118,12 @@ async function conclude(
     );
     return {
       exit_code,
-      text: renderTerminal(reportView(report), shell.terminal),
+      text: terminalFace(shell, report, { bundle: bundle.value, later: false }),
       json: { ...reportJson(report, exit_code) },
       verdict: verdict.readiness.verdict,
       matrix_id: ran.folder.matrix_id,
       summary: renderMarkdown(reportView({ ...verdict.report, digests: report.digests })),
+      short_summary: shortSummary(verdict.readiness.verdict, ran.folder.matrix_id),
       paths,
       bundle: bundle.value,
     };
@@ -91,23 +132,8 @@ async function conclude(
   }
 }
 
-export function reportPreflight(shell: Shell, preflight: PreflightReport): void {
-  const detail = preflight.passed
-    ? `${preflight.cases.length} cases: oracle 100, null agent fails, references ok`
-    : `${preflight.problems} problem(s) in ${preflight.cases.filter((one) => one.problems.length > 0).length} of ${preflight.cases.length} cases`;
-  shell.progress.report({ kind: "step", name: "preflight", detail });
-}
-
-function reportMoney(shell: Shell, { plan, contracts }: Planned): void {
-  const { currency } = contracts.pricing;
-  const show = (pico: string | { readonly missing: string }): string =>
-    typeof pico === "string" ? formatPico(BigInt(pico), currency) : `not known (${pico.missing})`;
-  const detail = `worst case ${show(plan.worst_case_pico)}, expected ${show(plan.expected_pico)}, cap ${formatPico(parseAmount(plan.budget).pico, currency)}`;
-  shell.progress.report({ kind: "step", name: "budget", detail });
-}
-
 function preflightFailed(shell: Shell, planned: Planned, preflight: PreflightReport): Evaluated {
-  const view = preflightView({ title: planned.plan.title, preflight, paths: [] });
+  const view = preflightFace(planned.plan.title, preflight, planned.contracts.cases);
   return {
     exit_code: 50,
     text: renderTerminal(view, shell.terminal),
@@ -115,6 +141,7 @@ function preflightFailed(shell: Shell, planned: Planned, preflight: PreflightRep
     verdict: "not evaluated",
     matrix_id: null,
     summary: renderMarkdown(view),
+    short_summary: shortSummary("not evaluated", null),
     paths: null,
     bundle: null,
   };
@@ -125,10 +152,16 @@ function notEvaluated(result: CommandResult): Evaluated {
     ...result,
     verdict: "not evaluated",
     matrix_id: null,
+    short_summary: shortSummary("not evaluated", null),
     summary: `**Not evaluated**\n\n${fence(result.text)}\n`,
     paths: null,
     bundle: null,
   };
+}
+
+function shortSummary(verdict: string, matrix_id: string | null): string {
+  const where = matrix_id === null ? "the log" : `the bundle of matrix ${matrix_id}`;
+  return `**${verdict}** (the page had no room left; everything is in ${where})\n`;
 }
 
 /** Messages may quote file contents: a fence longer than any run of backticks inside keeps them text. */

@@ -1,14 +1,17 @@
 /** validate, plan and preflight: what would happen, without starting anything. */
+import type { Outcome } from "../contracts/fault.ts";
 import { formatPico, parseAmount } from "../core/budget/money.ts";
-import type { Shell } from "../core/ports.ts";
+import type { LoadedDocument, Shell } from "../core/ports.ts";
+import { plural } from "../core/report/format.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
-import { preflightView } from "../core/report/view.ts";
-import { contractDocuments, makePlan, type Planned } from "./plan.ts";
-import { checkCases } from "./preflight.ts";
+import { contractDocuments, findUnreachableModels, makePlan, type Planned } from "./plan.ts";
+import { checkCases, preflightFace } from "./preflight.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 
-/** Every contract's kind, id, version and digest. */
+/** Every contract's kind, id, version and digest: of a matrix and all it names, or of the one a file's first line names. */
 export function validateFile(shell: Shell, file: string): CommandResult {
+  const alone = shell.workspace.loadDocument(file);
+  if (alone !== null) return validateAlone(file, alone);
   const planned = makePlan(shell, file);
   if (!planned.ok) return refusalResult(planned.faults, 50);
   const { contracts } = planned.value.plan;
@@ -17,10 +20,32 @@ export function validateFile(shell: Shell, file: string): CommandResult {
     (one) =>
       `  ${one.kind.replaceAll("_", " ").padEnd(width)}  ${one.id} v${one.version}  ${one.digest.slice(0, 19)}…`,
   );
+  const notes = findUnreachableModels(shell, planned.value.contracts).map((one) => one.message);
+  const unready = notes.map((note) => `  before evaluate or run: ${note}\n`).join("");
   return {
     exit_code: 0,
-    text: `${file} is valid: ${contracts.length} contracts\n${lines.join("\n")}\n`,
-    json: { verdict: null, exit_code: 0, contracts, digests: { plan: planned.value.plan_sha256 } },
+    text: `${file} is valid: ${plural(contracts.length, "contract")}\n${lines.join("\n")}\n${unready}`,
+    json: {
+      verdict: null,
+      exit_code: 0,
+      contracts,
+      notes,
+      digests: { plan: planned.value.plan_sha256 },
+    },
+  };
+}
+
+function validateAlone(file: string, read: Outcome<LoadedDocument>): CommandResult {
+  if (!read.ok) return refusalResult(read.faults, 50);
+  const { contract, read_over } = read.value;
+  const over =
+    read_over === undefined
+      ? ""
+      : `  read over the shipped tool catalogue ${read_over}; agent-lab preflight also checks its oracle\n`;
+  return {
+    exit_code: 0,
+    text: `${file} is a valid ${contract.kind.replaceAll("_", " ")}: ${contract.id} v${contract.version}  ${contract.digest}\n${over}`,
+    json: { verdict: null, exit_code: 0, contracts: [contract], digests: {} },
   };
 }
 
@@ -35,7 +60,7 @@ export function planFile(shell: Shell, file: string): CommandResult {
   );
   return {
     exit_code: 0,
-    text: `${plan.title}: ${plan.cells} cells in ${plan.blocks.length} blocks · variable ${plan.variable} · seed ${plan.order.seed}\n${blocks.join("\n")}\n  ${moneyLine(planned.value)}\n  plan ${planned.value.plan_sha256}\n`,
+    text: `${plan.title}: ${plural(plan.cells, "cell")} in ${plural(plan.blocks.length, "block")} · variable ${plan.variable} · seed ${plan.order.seed}\n${blocks.join("\n")}\n  ${moneyLine(planned.value)}\n  plan ${planned.value.plan_sha256}\n`,
     json: { verdict: null, exit_code: 0, plan, digests: { plan: planned.value.plan_sha256 } },
   };
 }
@@ -70,7 +95,12 @@ export function preflightFile(shell: Shell, file: string, one: string | undefine
   const preflight = checkCases(
     other === null
       ? contracts.value
-      : { cases: [other.value], catalogue: contracts.value.catalogue },
+      : {
+          cases: [other.value],
+          catalogue: contracts.value.catalogue,
+          case_files: { [other.value.id]: one ?? "" },
+        },
+    shell.workspace,
   );
   const exit_code = preflight.passed ? 0 : 50;
   const title =
@@ -83,7 +113,13 @@ export function preflightFile(shell: Shell, file: string, one: string | undefine
     exit_code,
     text: preflight.passed
       ? `Preflight passed, no model called\n${passed.join("\n")}\n`
-      : renderTerminal(preflightView({ title, preflight, paths: [] }), shell.terminal),
+      : renderTerminal(
+          preflightFace(title, preflight, [
+            ...contracts.value.cases,
+            ...(other === null ? [] : [other.value]),
+          ]),
+          shell.terminal,
+        ),
     json: { verdict: null, exit_code, preflight },
   };
 }

@@ -4,10 +4,16 @@ import type { Shell } from "../core/ports.ts";
 import { exitCode, type FailOn } from "../core/readiness/conclude.ts";
 import { reportJson } from "../core/report/json.ts";
 import { renderMarkdown } from "../core/report/markdown.ts";
-import { renderTerminal } from "../core/report/terminal.ts";
 import { reportView } from "../core/report/view.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
-import { gatherEvidence, lineageFault, withPaths, writeViews } from "./judge.ts";
+import {
+  gatherEvidence,
+  laterLook,
+  lineageFault,
+  terminalFace,
+  withPaths,
+  writeViews,
+} from "./judge.ts";
 import { loadMatrix, openMatrix } from "./load-matrix.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 
@@ -21,7 +27,7 @@ export interface GateOptions {
 }
 
 /** Decides the stored matrix again. Another policy is a later look, kept beside the planned one. */
-export function gateStored(shell: Shell, options: GateOptions): CommandResult {
+export async function gateStored(shell: Shell, options: GateOptions): Promise<CommandResult> {
   const folder = openMatrix(shell, options.base, options.matrix);
   if (!folder.ok) return refusalResult(folder.faults, 50);
   const policy = options.policy === undefined ? null : shell.workspace.loadPolicy(options.policy);
@@ -30,7 +36,7 @@ export function gateStored(shell: Shell, options: GateOptions): CommandResult {
   try {
     const stored = loadMatrix(folder.value, ledger);
     if (!stored.ok) return refusalResult(stored.faults, 60);
-    const evidence = gatherEvidence(stored.value, ledger);
+    const evidence = await gatherEvidence(shell, stored.value, ledger);
     if (!evidence.ok) return refusalResult(evidence.faults, 60);
     const changed =
       policy !== null &&
@@ -62,10 +68,12 @@ export function gateStored(shell: Shell, options: GateOptions): CommandResult {
       ],
       [],
     );
+    const packed = folder.value.read("evidence.tar.gz") !== null;
+    const bundle = packed ? { path: folder.value.locate("evidence.tar.gz") } : null;
     const text =
       options.format === "markdown"
-        ? renderMarkdown(reportView(verdict.report))
-        : renderTerminal(reportView(report), shell.terminal);
+        ? renderMarkdown(reportView(changed ? laterLook(verdict.report) : verdict.report))
+        : terminalFace(shell, report, { bundle, later: changed });
     return { exit_code, text, json: { ...reportJson(report, exit_code) } };
   } finally {
     ledger.close();

@@ -6,12 +6,15 @@ import { pricingCatalogue } from "../contracts/pricing.ts";
 import { readinessPolicy } from "../contracts/readiness-policy.ts";
 import { scoreProfile } from "../contracts/score-profile.ts";
 import { toolCatalogue, type ToolCatalogue } from "../contracts/tool-catalogue.ts";
-import type { Ledger } from "../core/ports.ts";
+import type { Ledger, Shell } from "../core/ports.ts";
 import { renderHtml } from "../core/report/html.ts";
 import { renderMarkdown } from "../core/report/markdown.ts";
+import { renderTerminal } from "../core/report/terminal.ts";
 import { reportView, type ReportInput } from "../core/report/view.ts";
+import { decodeRequests } from "../core/runs/decode-requests.ts";
 import type { ComparisonRefusal } from "../core/scoring/lineage.ts";
 import type { MatrixEvidence, MatrixVerdict } from "../core/verdict/decide-matrix.ts";
+import type { CanonicalRequest } from "../core/wire/request.ts";
 import { readDocument, serialise, type Format, type StoredMatrix } from "./load-matrix.ts";
 
 export interface StoredEvidence extends MatrixEvidence {
@@ -19,7 +22,11 @@ export interface StoredEvidence extends MatrixEvidence {
 }
 
 /** Reads the contracts a stored matrix is bound to and joins them with its runs and its stream. */
-export function gatherEvidence(stored: StoredMatrix, ledger: Ledger): Outcome<StoredEvidence> {
+export async function gatherEvidence(
+  shell: Shell,
+  stored: StoredMatrix,
+  ledger: Ledger,
+): Promise<Outcome<StoredEvidence>> {
   const faults: Fault[] = [];
   const read = <T>(kind: ContractKind, format: Format<T>): T[] =>
     stored.plan.contracts
@@ -49,9 +56,12 @@ export function gatherEvidence(stored: StoredMatrix, ledger: Ledger): Outcome<St
         ...rest,
       ],
     };
+  const requests = await readRequests(shell, stored);
+  if (!requests.ok) return requests;
   return {
     ok: true,
     value: {
+      ...(requests.value === null ? {} : { requests: requests.value }),
       matrix_id: stored.folder.matrix_id,
       plan: stored.plan,
       plan_sha256: stored.plan_sha256,
@@ -65,6 +75,37 @@ export function gatherEvidence(stored: StoredMatrix, ledger: Ledger): Outcome<St
       policy,
     },
   };
+}
+
+/** A pull request's runs are compared by what they sent, read back from their artifacts; null for any other matrix. */
+async function readRequests(
+  shell: Shell,
+  { plan, folder, runs }: StoredMatrix,
+): Promise<Outcome<ReadonlyMap<string, readonly CanonicalRequest[]> | null>> {
+  if (plan.variable !== "revision") return { ok: true, value: null };
+  const artifacts = shell.openArtifacts(folder.locate("artifacts"));
+  const requests = new Map<string, readonly CanonicalRequest[]>();
+  for (const { result } of runs) {
+    const bodies = new Map<string, Uint8Array>();
+    for (const call of result.model_calls) {
+      const bytes = await artifacts.read({ sha256: call.request_sha256, size: call.request_size });
+      if ("fault" in bytes)
+        return {
+          ok: false,
+          faults: [
+            {
+              code: "artifact_unreadable",
+              message: bytes.message,
+              where: `run ${result.run_id}`,
+              fix: "The request was lost or changed on this disk; restore it from the bundle.",
+            },
+          ],
+        };
+      bodies.set(call.request_sha256, bytes);
+    }
+    requests.set(result.run_id, decodeRequests(result, bodies));
+  }
+  return { ok: true, value: requests };
 }
 
 export interface ViewPaths {
@@ -81,7 +122,7 @@ export function writeViews(
   label: string | null,
 ): ViewPaths {
   const at = label === null ? "views" : `views/${label}`;
-  const view = reportView(verdict.report);
+  const view = reportView(label === null ? verdict.report : laterLook(verdict.report));
   const files: Record<keyof ViewPaths, string> = {
     comparison: `${at}/comparison.json`,
     readiness: `${at}/readiness.json`,
@@ -107,6 +148,54 @@ export function withPaths(
   digests: ReportInput["digests"],
 ): ReportInput {
   return { ...report, paths, digests };
+}
+
+/** No bundle holds a later look: its report names no command that would recompute it. */
+export function laterLook(report: ReportInput): ReportInput {
+  return { ...report, verify: null };
+}
+
+/**
+ * The terminal face with places as people type them and, where there is a bundle, the command that checks it; with the
+ * archive's digest where it was just made. `later`: the bundle holds another verdict than this one, the planned one.
+ */
+export function terminalFace(
+  shell: Shell,
+  report: ReportInput,
+  about: {
+    readonly bundle: { readonly path: string; readonly sha256?: string } | null;
+    readonly later: boolean;
+  },
+): string {
+  const view = reportView(report);
+  const bundle = about.later ? null : about.bundle;
+  const digest = bundle?.sha256;
+  const beside = "Not in the evidence bundle, which holds the verdict as it was planned.";
+  const shown = {
+    ...view,
+    statements: about.later
+      ? [...view.statements, { label: "Later look", text: [beside] }]
+      : view.statements,
+    paths: [
+      ...view.paths.map(({ name, path }) => ({ name, path: shell.show(path) })),
+      ...(digest === undefined ? [] : [{ name: "bundle digest", path: digest }]),
+    ],
+    verify: bundle === null ? null : verifyLine(shell, bundle),
+  };
+  return renderTerminal(shown, shell.terminal);
+}
+
+function verifyLine(
+  shell: Shell,
+  bundle: { readonly path: string; readonly sha256?: string },
+): string {
+  const digest = bundle.sha256 === undefined ? "" : ` --digest ${bundle.sha256}`;
+  return `node ${asWord(shell.verifier)} ${asWord(shell.show(bundle.path))}${digest}`;
+}
+
+/** A path as one word of a shell's command line. */
+function asWord(path: string): string {
+  return /^[\w@%+=:,./\\-]+$/.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** A refused comparison as a fault; all but an unusable profile mean that the evidence is broken. */

@@ -130,9 +130,12 @@ function readRun(folder: MatrixFolder, relative: string): Outcome<StoredRun> {
 
 /** A published format as the contracts hold it. */
 export interface Format<T> {
-  safeParse(
-    value: unknown,
-  ): { success: true; data: T } | { success: false; error: { message: string } };
+  safeParse(value: unknown):
+    | { success: true; data: T }
+    | {
+        success: false;
+        error: { issues: readonly { path: readonly PropertyKey[]; message: string }[] };
+      };
 }
 
 /** Stored documents are canonical: any other spelling of the same data is a changed byte. */
@@ -167,7 +170,7 @@ export function readDocument<T>(
   if (!parsed.success)
     return refuse(
       "file_damaged",
-      `${relative} of matrix ${folder.matrix_id} does not have its format: ${parsed.error.message.slice(0, 300)}`,
+      `${relative} of matrix ${folder.matrix_id} does not have its format: ${firstIssue(parsed.error.issues)}`,
       where,
       "The file was damaged or edited; restore it from the bundle.",
     );
@@ -179,6 +182,17 @@ export function readDocument<T>(
       "The file was edited; restore it from the bundle.",
     );
   return { ok: true, value: parsed.data };
+}
+
+/** One line, whatever the format complained about. */
+function firstIssue(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): string {
+  const [first, ...others] = issues;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+  const at = first?.path.map(String).join(".") ?? "";
+  const line = `${at === "" ? "the document" : at}: ${first?.message ?? "it was refused"}`;
+  return `${line.replaceAll(/\s+/g, " ").slice(0, 300)}${more}`;
 }
 
 function broken(

@@ -1,6 +1,6 @@
 /** Admits, records and settles the model calls of one run: bound, reserve, forward, settle from the wire. */
 import type { CaseContract } from "../contracts/case.ts";
-import type { RuntimeEvent } from "../contracts/event.ts";
+import type { RuntimeEvent, ShapeDifference } from "../contracts/event.ts";
 import type { ModelContract } from "../contracts/model.ts";
 import type { PriceEntry } from "../contracts/pricing.ts";
 import { callCost, inputTokenBound, worstCaseCall } from "../core/budget/cost.ts";
@@ -18,6 +18,8 @@ import type {
 import type { EndEvidence } from "../core/runs/status.ts";
 import { digestArguments } from "../core/tools/digest-arguments.ts";
 import { sortedJson } from "../core/wire/json.ts";
+import type { CanonicalOutcome } from "../core/wire/outcome.ts";
+import type { CanonicalRequest } from "../core/wire/request.ts";
 import { requestKey } from "../core/wire/retries.ts";
 import { diffShape, requestShape } from "../core/wire/shape.ts";
 import type { Recorder } from "./recorder.ts";
@@ -26,34 +28,49 @@ export interface ModelGateInputs {
   readonly recorder: Recorder;
   readonly artifacts: ArtifactStore;
   readonly case: CaseContract;
-  readonly system: string;
-  readonly tools: readonly {
-    readonly name: string;
-    readonly description: string;
-    readonly input_schema: CaseContract["world"];
-  }[];
-  readonly model: ModelContract;
-  readonly price: PriceEntry;
+  /** What every request must carry on the controlled track; null where the program is free to ask as it likes. */
+  readonly contract: {
+    readonly system: string;
+    readonly tools: readonly {
+      readonly name: string;
+      readonly description: string;
+      readonly input_schema: CaseContract["world"];
+    }[];
+  } | null;
+  /** Every call must match one of them by name and wire. */
+  readonly models: readonly PricedModel[];
   readonly currency: string;
   readonly cap_pico: bigint;
-  upstream(call: ModelCall, ordinal: number): UpstreamTarget;
+  upstream(call: ModelCall, ordinal: number, model: ModelContract): UpstreamTarget;
+  /** Told about each request before it is reserved and each response after it is settled. */
+  readonly observe?: {
+    request(messages: CanonicalRequest["messages"]): Promise<void>;
+    response(outcome: CanonicalOutcome): void;
+  };
+}
+
+export interface PricedModel {
+  readonly contract: ModelContract;
+  readonly price: PriceEntry;
 }
 
 export interface ModelGate extends ModelCallGate {
   lastCall(): EndEvidence["last_model_call"];
   breach(): EndEvidence["contract_breach"];
+  /** Requests seen, refused ones included. */
+  calls(): number;
   /** A call that cost more than its bound, in words; null while all bounds held. */
   settlementFault(): string | null;
 }
 
 interface OpenCall {
   readonly worst: bigint;
+  readonly model: PricedModel;
 }
 
 export function createModelGate(inputs: ModelGateInputs): ModelGate {
-  const { recorder, artifacts, model, price } = inputs;
+  const { recorder, artifacts } = inputs;
   const open = new Map<string, OpenCall>();
-  const accepted = new Set([model.model, ...model.accepted_served_names]);
   /** Admissions one after the other, so that ordinals reach the ledger in order. */
   let admissions: Promise<unknown> = Promise.resolve();
   let ordinal = 0;
@@ -102,19 +119,21 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
 
   async function admitNext(call: ModelCall): Promise<Admission> {
     ordinal += 1;
-    if (!model.wires.includes(call.wire))
-      return refuseForContract(
-        call,
-        "wire_not_allowed",
-        `the agent used ${call.wire}; model contract ${model.id} allows ${model.wires.join(", ")}`,
-      );
-    if (call.request.model !== model.model)
+    const named = inputs.models.filter((one) => one.contract.model === call.request.model);
+    const model = named.find((one) => one.contract.wires.includes(call.wire));
+    if (named.length === 0)
       return refuseForContract(
         call,
         "model_not_in_contract",
-        `the agent asked for model ${shorten(call.request.model, 200)}; the contract says ${model.model}`,
+        `the agent asked for model ${shorten(call.request.model, 200)}; the contract says ${inputs.models.map((one) => one.contract.model).join(", ")}`,
       );
-    const unbounded = findUnbounded(call);
+    if (model === undefined)
+      return refuseForContract(
+        call,
+        "wire_not_allowed",
+        `the agent used ${call.wire}; model contract ${named[0]?.contract.id ?? ""} allows ${named.flatMap((one) => one.contract.wires).join(", ")}`,
+      );
+    const unbounded = findUnbounded(call, inputs.contract !== null);
     if (unbounded !== null) return refuseForContract(call, "not_bounded", unbounded);
     if (admitted >= inputs.case.limits.model_calls)
       return refuseForBudget(
@@ -124,10 +143,10 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
       );
     const worst = worstCaseCall(
       {
-        input_tokens: inputTokenBound(call.body.length),
-        max_output_tokens: call.request.sampling.max_output_tokens ?? model.max_output_tokens,
+        input_tokens: inputBound(call, model.contract),
+        max_output_tokens: outputBound(call, model.contract),
       },
-      price,
+      model.price,
     );
     const outstanding = [...open.values()].reduce((sum, one) => sum + one.worst, 0n);
     if (settled + outstanding + worst > inputs.cap_pico)
@@ -136,14 +155,15 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         "budget_exhausted",
         `model call ${ordinal} could cost ${formatPico(worst, inputs.currency)}; ${formatPico(inputs.cap_pico - settled - outstanding, inputs.currency)} of this run's ${formatPico(inputs.cap_pico, inputs.currency)} is left`,
       );
-    return reserve(call, worst);
+    return reserve(call, worst, model);
   }
 
-  async function reserve(call: ModelCall, worst: bigint): Promise<Admission> {
+  async function reserve(call: ModelCall, worst: bigint, model: PricedModel): Promise<Admission> {
     const operation_id = `model-${ordinal}`;
     const mine = ordinal;
     admitted += 1;
-    open.set(operation_id, { worst });
+    open.set(operation_id, { worst, model });
+    await inputs.observe?.request(call.request.messages);
     const request = await artifacts.put(call.body, {
       media_type: "application/json",
       role: "model_request",
@@ -166,22 +186,22 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         request,
         request_key_sha256: digestBytes(`agent-lab/request-key/v1\n${requestKey(call.json)}`),
         shape: requestShape(call.request, digestPart),
-        differences: [
-          ...diffShape(
-            {
-              system: inputs.system,
-              tools: inputs.tools,
-              sampling: {
-                temperature: model.temperature,
-                max_output_tokens: model.max_output_tokens,
-              },
-            },
-            call.request,
-          ),
-        ],
+        differences: differencesOf(call, model.contract),
+        ...(call.redacted === undefined ? {} : { redacted: call.redacted }),
       },
     );
-    return { admitted: true, operation_id, upstream: inputs.upstream(call, mine) };
+    return { admitted: true, operation_id, upstream: inputs.upstream(call, mine, model.contract) };
+  }
+
+  function differencesOf(call: ModelCall, model: ModelContract): ShapeDifference[] {
+    if (inputs.contract === null) return [];
+    const { temperature, max_output_tokens } = model;
+    const contract = { ...inputs.contract, sampling: { temperature, max_output_tokens } };
+    return diffShape(contract, call.request).map(({ field, kind, detail }) => ({
+      field: shorten(field, 200),
+      kind,
+      detail: shorten(detail, 500),
+    }));
   }
 
   async function settle(operation_id: string, call: SettledCall): Promise<void> {
@@ -205,6 +225,8 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
             reasoning: outcome.usage.reasoning,
             complete: outcome.usage.complete,
           };
+    const { contract, price } = reservation.model;
+    const accepted = [contract.model, ...contract.accepted_served_names];
     const cost = callCost(usage, price);
     const spent = typeof cost === "bigint" && cost <= reservation.worst ? cost : reservation.worst;
     settled += spent;
@@ -219,10 +241,10 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         ? { state: "answered" }
         : { state: "failed", message: error ?? `status ${call.status}` };
     const served = outcome.model?.toWellFormed() ?? null;
-    if (served !== null && error === null && !accepted.has(served))
+    if (served !== null && error === null && !accepted.includes(served))
       breach ??= {
         reason: "served_model_mismatch",
-        message: `model ${shorten(served, 200)} answered; the contract accepts ${[...accepted].join(", ")}`,
+        message: `model ${shorten(served, 200)} answered; the contract accepts ${accepted.join(", ")}`,
       };
     const events: RuntimeEvent[] = [
       {
@@ -244,6 +266,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
             ok: one.ok && outcome.runnable,
           })),
         duration_ms: Math.round(call.duration_ms),
+        ...(call.redacted === undefined ? {} : { redacted: call.redacted }),
       },
       {
         type: "budget.settled",
@@ -256,6 +279,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
       },
     ];
     await recorder.append(...events);
+    inputs.observe?.response(outcome);
   }
 
   return {
@@ -267,6 +291,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     settle,
     lastCall: () => last,
     breach: () => breach,
+    calls: () => ordinal,
     settlementFault: () => overdraft,
   };
 }
@@ -283,9 +308,24 @@ function shorten(text: string, limit: number): string {
   return text.slice(0, limit).toWellFormed();
 }
 
-/** What would make the worst case no bound: more answers than one, history or content the request does not carry. */
-function findUnbounded({ request }: ModelCall): string | null {
+/** tokens; vectors are not charged as output */
+function outputBound({ request }: ModelCall, model: ModelContract): number {
+  if (request.inputs !== undefined) return 0;
+  return request.sampling.max_output_tokens ?? model.max_output_tokens;
+}
+
+/** tokens; a request whose history or content lies elsewhere is bounded by the contract, not by its bytes */
+function inputBound({ body, sent_bytes, request }: ModelCall, model: ModelContract): number {
+  const bytes = inputTokenBound(sent_bytes ?? body.length);
+  const elsewhere =
+    request.history === "remote" || request.messages.some((one) => one.other_parts.length > 0);
+  return elsewhere ? Math.max(bytes, model.max_input_tokens) : bytes;
+}
+
+/** What may not be asked: more answers than one anywhere; on the controlled track also history or content kept elsewhere. */
+function findUnbounded({ request }: ModelCall, controlled: boolean): string | null {
   if (request.n > 1) return `the agent asked for ${request.n} answers at once; one is allowed`;
+  if (!controlled) return null;
   if (request.history === "remote")
     return "the agent left part of its conversation with the provider; the controlled track needs it whole";
   const part = request.messages.flatMap((message) => message.other_parts)[0];

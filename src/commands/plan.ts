@@ -1,10 +1,11 @@
 /** plan and validate: contracts read, frozen, ordered, priced and digested, without starting anything. */
-import type { Outcome } from "../contracts/fault.ts";
+import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { Plan } from "../contracts/plan.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import { type FrozenContracts } from "../core/planning/bind-contracts.ts";
 import { planMatrix } from "../core/planning/plan-matrix.ts";
 import type { Shell } from "../core/ports.ts";
+import { liveTarget } from "./upstream.ts";
 
 export interface Planned {
   readonly contracts: FrozenContracts;
@@ -17,6 +18,9 @@ export function makePlan(shell: Shell, file: string): Outcome<Planned> {
   const contracts = shell.workspace.loadContracts(file);
   if (!contracts.ok) return contracts;
   const planned = planMatrix(contracts.value, shell.clock.now().slice(0, 10), file);
+  const [unknown, ...others] = findUnknownAdapters(shell, contracts.value, file);
+  if (unknown !== undefined)
+    return { ok: false, faults: [unknown, ...others, ...(planned.ok ? [] : planned.faults)] };
   if (!planned.ok) return planned;
   return {
     ok: true,
@@ -26,6 +30,40 @@ export function makePlan(shell: Shell, file: string): Outcome<Planned> {
       plan_sha256: digestDocument("plan", planned.value),
     },
   };
+}
+
+function findUnknownAdapters(shell: Shell, { matrix }: FrozenContracts, where: string): Fault[] {
+  const names = new Set(matrix.candidates.flatMap((one) => one.adapter ?? []));
+  return [...names].flatMap((name) => {
+    const looked = shell.adapters.find(name);
+    if (looked.found) return [];
+    const meant = looked.close === null ? "" : `; did you mean "${looked.close}"?`;
+    return [
+      {
+        code: "adapter_missing",
+        message: `there is no adapter "${name}"${meant}`,
+        where,
+        fix: `There are: ${looked.known.join(", ")}. Your own goes into adapters/NAME with an adapter.json.`,
+      },
+    ];
+  });
+}
+
+/** A live model whose address is not set or can't be used on this machine; for commands that are about to call it. */
+export function findUnreachableModels(shell: Shell, { models }: FrozenContracts): Fault[] {
+  return models.flatMap((model) => {
+    const target = model.upstream === "live" ? liveTarget(shell, model) : null;
+    return target?.kind === "simulated_error"
+      ? [
+          {
+            code: target.code,
+            message: target.message,
+            where: `model ${model.id}`,
+            fix: "Set the variable and run again.",
+          },
+        ]
+      : [];
+  });
 }
 
 /** Every frozen contract under its path in the bundle. */

@@ -5,6 +5,8 @@ export interface CommandResult {
   readonly exit_code: number;
   readonly text: string;
   readonly json: Readonly<Record<string, unknown>>;
+  /** Why there is no result; absent when there is one. */
+  readonly faults?: readonly Fault[];
 }
 
 /** 50: usage, contract or preflight. 60: the evidence itself is broken. */
@@ -12,7 +14,7 @@ export function refusalResult(
   faults: readonly [Fault, ...Fault[]],
   exit_code: 50 | 60 | 40,
 ): CommandResult {
-  return { exit_code, text: faultText(faults), json: { verdict: null, exit_code, faults } };
+  return { exit_code, text: faultText(faults), json: { verdict: null, exit_code, faults }, faults };
 }
 
 /** One paragraph a fault: what happened, where, what to do. */

@@ -5,12 +5,15 @@ import type { RunResult } from "../contracts/run-result.ts";
 import { parseAmount } from "../core/budget/money.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import { worstCaseOfRun } from "../core/planning/plan-matrix.ts";
-import type { MatrixFolder, PreparedAdapter } from "../core/ports.ts";
+import type { MatrixFolder } from "../core/ports.ts";
 import { nameRun, type Cell, type MatrixRun } from "./cell.ts";
 import { serialise } from "./load-matrix.ts";
+import type { Prepared } from "./prepare.ts";
 import type { Recorder } from "./recorder.ts";
 import { closeOrphan } from "./recover.ts";
 import { recordUnavailable, runCell } from "./run-cell.ts";
+import { runOwnCell } from "./run-own-cell.ts";
+import { registerSecondLook } from "./second-look.ts";
 
 interface Standing {
   readonly closed: ReadonlySet<number>;
@@ -19,52 +22,59 @@ interface Standing {
   readonly spent: bigint;
 }
 
-/** Runs every block that is not closed yet, then states the matrix complete. `started`: monotonic milliseconds. */
+/** Runs the planned blocks, then a second look where one is due, then states the matrix complete. */
 export async function runBlocks(
   run: MatrixRun,
   recorder: Recorder,
   folder: MatrixFolder,
-  adapters: ReadonlyMap<string, Outcome<PreparedAdapter>>,
+  prepared: ReadonlyMap<string, Outcome<Prepared>>,
   started: number,
 ): Promise<void> {
-  const { plan, shell } = run;
+  await runEach(run, recorder, folder, prepared, run.plan.blocks, started);
+  const fresh = await registerSecondLook(run, recorder);
+  await runEach(run, recorder, folder, prepared, fresh, started);
+  await complete(run, recorder, folder, run.plan.blocks.length + fresh.length);
+  const total = run.plan.blocks.length + fresh.length;
+  const seconds = Math.round((run.shell.clock.monotonic() - started) / 1_000);
+  const detail = `${total} of ${total} blocks in ${seconds} s`;
+  run.shell.progress.report({ kind: "step", name: "run", detail });
+}
+
+/** Runs those of the blocks that are not closed yet. `started`: monotonic milliseconds. */
+async function runEach(
+  run: MatrixRun,
+  recorder: Recorder,
+  folder: MatrixFolder,
+  prepared: ReadonlyMap<string, Outcome<Prepared>>,
+  blocks: readonly Block[],
+  started: number,
+): Promise<void> {
   const standing = readStanding(run);
   let { spent } = standing;
-  for (const block of plan.blocks) {
+  for (const [done, block] of blocks.entries()) {
     if (standing.closed.has(block.index)) continue;
     if (!standing.admitted.has(block.index) && !(await admit(run, recorder, block, spent)))
       continue;
     let cost = 0n;
     for (const cell of cellsOfBlock(run, block)) {
-      shell.progress.report({
+      run.shell.progress.report({
         kind: "blocks",
-        done: block.index - 1,
-        total: plan.blocks.length,
+        done,
+        total: blocks.length,
         candidate: cell.candidate.id,
         case_id: cell.case.id,
         repetition: block.repetition,
-        elapsed_ms: shell.clock.monotonic() - started,
+        elapsed_ms: run.shell.clock.monotonic() - started,
       });
-      const result = await settleCell(
-        run,
-        cell,
-        adapters.get(cell.candidate.id),
-        standing.recorded,
-      );
+      const ready = prepared.get(cell.candidate.id);
+      const result = await settleCell(run, cell, ready, standing.recorded);
       cost += costOf(result, cell);
       if (!standing.recorded.has(result.run_id)) await recordResult(recorder, folder, result);
     }
-    await recorder.append({
-      type: "block.settled",
-      block: block.index,
-      spent_pico: cost.toString(),
-    });
+    const spent_pico = cost.toString();
+    await recorder.append({ type: "block.settled", block: block.index, spent_pico });
     spent += cost;
   }
-  await complete(run, recorder, folder);
-  const seconds = Math.round((shell.clock.monotonic() - started) / 1_000);
-  const detail = `${plan.blocks.length} of ${plan.blocks.length} blocks in ${seconds} s`;
-  shell.progress.report({ kind: "step", name: "run", detail });
 }
 
 function readStanding(run: MatrixRun): Standing {
@@ -131,19 +141,17 @@ function costOf(result: RunResult, cell: Cell): bigint {
 async function settleCell(
   run: MatrixRun,
   cell: Cell,
-  adapter: Outcome<PreparedAdapter> | undefined,
+  ready: Outcome<Prepared> | undefined,
   recorded: ReadonlySet<string>,
 ): Promise<RunResult> {
   const begun = run.ledger.head(cell.run_id);
   if (begun !== undefined) return closeOrphan(run, cell, recorded.has(cell.run_id));
-  if (adapter === undefined || !adapter.ok)
-    return recordUnavailable(
-      run,
-      cell,
-      "setup_failed",
-      adapter?.faults[0].message ?? "the candidate names no adapter",
-    );
-  return runCell(run, cell, adapter.value);
+  if (ready === undefined || !ready.ok) {
+    const reason = ready?.faults[0].message ?? "the candidate was not made ready";
+    return recordUnavailable(run, cell, "setup_failed", reason);
+  }
+  if (ready.value.kind === "program") return runOwnCell(run, cell, ready.value.program);
+  return runCell(run, cell, ready.value.adapter);
 }
 
 function cellsOfBlock(run: MatrixRun, block: Block): Cell[] {
@@ -166,21 +174,28 @@ function cellsOfBlock(run: MatrixRun, block: Block): Cell[] {
   );
 }
 
+/** The dearest of the models bounds the run: any of them may be asked. */
 function capOf(run: MatrixRun, one: Cell["case"]): bigint {
-  const worst = worstCaseOfRun(
-    one,
-    run.model,
-    run.contracts.pricing,
-    run.shell.clock.now().slice(0, 10),
-  );
-  if (typeof worst !== "bigint") throw new Error(worst.missing);
+  const today = run.shell.clock.now().slice(0, 10);
+  let worst = 0n;
+  for (const { contract } of run.prices) {
+    const bound = worstCaseOfRun(one, contract, run.contracts.pricing, today);
+    if (typeof bound !== "bigint") throw new Error(bound.missing);
+    if (bound > worst) worst = bound;
+  }
   return worst;
 }
 
-async function complete(run: MatrixRun, recorder: Recorder, folder: MatrixFolder): Promise<void> {
+async function complete(
+  run: MatrixRun,
+  recorder: Recorder,
+  folder: MatrixFolder,
+  blocks: number,
+): Promise<void> {
   const bodies = run.ledger.events(run.matrix_id).map((event) => event.body);
   const runs = bodies.filter((body) => body.type === "run.recorded").length;
+  const not_run = blocks * run.plan.candidates.length - runs;
   if (!bodies.some((body) => body.type === "matrix.completed"))
-    await recorder.append({ type: "matrix.completed", runs, not_run: run.plan.cells - runs });
-  folder.write("complete.json", serialise({ runs, not_run: run.plan.cells - runs }));
+    await recorder.append({ type: "matrix.completed", runs, not_run });
+  folder.write("complete.json", serialise({ runs, not_run }));
 }

@@ -80,17 +80,18 @@ async function attemptCell(
     recorder,
     artifacts: run.artifacts,
     case: cell.case,
-    system: systemText(cell),
-    tools: tools.map(({ name, description, input_schema }) => ({
-      name,
-      description,
-      input_schema,
-    })),
-    model: run.model,
-    price: run.price,
+    contract: {
+      system: systemText(cell),
+      tools: tools.map(({ name, description, input_schema }) => ({
+        name,
+        description,
+        input_schema,
+      })),
+    },
+    models: run.prices,
     currency: run.contracts.pricing.currency,
     cap_pico: cell.cap_pico,
-    upstream: (call, ordinal) => chooseUpstream(run, cell, call, ordinal),
+    upstream: (call, ordinal, model) => chooseUpstream(run, cell, call, ordinal, model),
   });
   const gateway = run.gateway.open(gate);
   const limits = cell.case.limits;
@@ -110,6 +111,7 @@ async function attemptCell(
     tools: run.contracts.catalogue.tools,
     attempt: 1,
     send: (message) => worker.send(message),
+    redact: (text) => run.redactor.redactText(text),
   });
   const start = startPayload(run, cell, tools, gateway);
   const heard = await listen(run, recorder, worker, host, () =>

@@ -3,10 +3,14 @@ import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { PreflightReport } from "../contracts/preflight.ts";
 import { findPrice } from "../core/budget/price.ts";
 import { digestDocument } from "../core/digest/digest.ts";
-import type { MatrixFolder, PreparedAdapter, Shell } from "../core/ports.ts";
+import type { MatrixFolder, Shell } from "../core/ports.ts";
+import type { Redactor } from "../core/redaction/redactor.ts";
 import type { MatrixRun } from "./cell.ts";
+import { findUnshielded, guardOutlets } from "./guard.ts";
 import { serialise } from "./load-matrix.ts";
+import type { PricedModel } from "./model-gate.ts";
 import { contractDocuments, type Planned } from "./plan.ts";
+import { prepareCandidates, type ProgramPlace } from "./prepare.ts";
 import { createRecorder } from "./recorder.ts";
 import { runBlocks } from "./run-blocks.ts";
 import { liveTarget, upstreamKind } from "./upstream.ts";
@@ -15,13 +19,14 @@ export interface RunOptions {
   readonly base: string;
   readonly fresh: boolean;
   readonly run_attempt: number;
+  /** Checkouts of the candidates that are programs, by candidate id. */
+  readonly places?: ReadonlyMap<string, ProgramPlace>;
 }
 
 export interface MatrixRan {
   readonly folder: MatrixFolder;
   readonly seconds: number;
   readonly resumed: boolean;
-  readonly adapters: ReadonlyMap<string, Outcome<PreparedAdapter>>;
 }
 
 /** Runs every cell of the plan that has no result yet. Refuses before anything starts when it can't begin soundly. */
@@ -32,32 +37,21 @@ export async function runMatrix(
   options: RunOptions,
 ): Promise<Outcome<MatrixRan>> {
   const { contracts, plan } = planned;
-  const model = contracts.models[0];
+  const model = contracts.models.find((one) => one.role !== "embeddings") ?? contracts.models[0];
   if (model === undefined)
     return refuse("no_model", "the matrix names no model", plan.id, "Name a model contract.");
-  const price = findPrice(
-    contracts.pricing,
-    model.provider,
-    model.model,
-    shell.clock.now().slice(0, 10),
-  );
-  if ("missing" in price)
-    return refuse(
-      "no_price",
-      price.missing,
-      contracts.pricing.name,
-      "Add the price; a missing price is never taken as 0.",
-    );
-  const target = model.upstream === "live" ? liveTarget(shell, model) : null;
-  if (target?.kind === "simulated_error")
-    return refuse(target.code, target.message, model.id, "Set the variable and run again.");
+  const prices = priceModels(shell, planned);
+  if (!prices.ok) return prices;
   const started = shell.clock.monotonic();
   const opened = openFolder(shell, planned, preflight, options);
   const { folder } = opened;
   const ledger = shell.openLedger(folder.locate("ledger.db"));
   const gateway = await shell.openGateway();
   try {
-    const adapters = await prepareAdapters(shell, planned);
+    const prepared = await prepareCandidates(shell, planned, options.places ?? new Map());
+    const redactor = openRedactor(shell, planned);
+    const { isolation, ...children } = shell.openWorkers();
+    const artifacts = shell.openArtifacts(folder.locate("artifacts"));
     const run: MatrixRun = {
       shell,
       matrix_id: folder.matrix_id,
@@ -65,12 +59,11 @@ export async function runMatrix(
       plan,
       plan_sha256: planned.plan_sha256,
       model,
-      price,
+      prices: prices.value,
       upstream_kind: upstreamKind(shell, model),
-      ledger,
-      artifacts: shell.openArtifacts(folder.locate("artifacts")),
-      gateway,
-      ...shell.openWorkers(),
+      ...guardOutlets(redactor, { ledger, artifacts, gateway, ...children }),
+      isolation,
+      redactor,
       writer: shell.entropy.hex(8),
     };
     const recorder = createRecorder(ledger, shell.clock, folder.matrix_id, run.writer);
@@ -84,20 +77,30 @@ export async function runMatrix(
         run_attempt: options.run_attempt,
         preflight_sha256: digestDocument("preflight", preflight),
       });
-    await runBlocks(run, recorder, folder, adapters, started);
+    await runBlocks(run, recorder, folder, prepared, started);
     return {
       ok: true,
       value: {
         folder,
         seconds: (shell.clock.monotonic() - started) / 1_000,
         resumed: opened.resumed,
-        adapters,
       },
     };
   } finally {
     await gateway.close();
     ledger.close();
   }
+}
+
+/** Knows the keys of the plan's models; example keys in its contracts are evidence. */
+function openRedactor(shell: Shell, planned: Planned): Redactor {
+  const api_keys = planned.contracts.models.flatMap((one) => one.api_key_env ?? []);
+  for (const name of findUnshielded(shell.environment, api_keys)) {
+    const text = `${name} is a key, but is not called like one: name it in AGENT_LAB_SECRETS, or agents can read it from this process's environment`;
+    shell.progress.report({ kind: "note", text });
+  }
+  const public_texts = [...contractDocuments(planned).values()].map(serialise);
+  return shell.openRedactor({ api_keys, public_texts });
 }
 
 /** The newest matrix of the same plan that is not complete, else a new one with its plan and contracts written first. */
@@ -125,34 +128,27 @@ function openFolder(
   return { folder, resumed: false };
 }
 
-async function prepareAdapters(
-  shell: Shell,
-  { plan }: Planned,
-): Promise<Map<string, Outcome<PreparedAdapter>>> {
-  const prepared = new Map<string, Outcome<PreparedAdapter>>();
-  for (const candidate of plan.candidates) {
-    if (candidate.adapter === undefined) continue;
-    const adapter = await shell.adapters.prepare(candidate.adapter, candidate.working_directory);
-    prepared.set(candidate.id, adapter);
-    if (adapter.ok) {
-      const { framework, install_seconds } = adapter.value;
-      const what =
-        typeof framework.version === "string"
-          ? `${framework.name} ${framework.version}`
-          : "no framework";
-      const took = install_seconds === null ? "" : `, installed in ${install_seconds.toFixed(0)} s`;
-      shell.progress.report({
-        kind: "step",
-        name: "adapter",
-        detail: `${candidate.id}: ${what}${took}`,
-      });
-    } else
-      shell.progress.report({
-        kind: "note",
-        text: `${candidate.id} can't be set up: ${adapter.faults[0].message}`,
-      });
+/** Every model with its price today; the first that has none, or no address to be asked at, refuses the whole. */
+function priceModels(shell: Shell, { contracts }: Planned): Outcome<readonly PricedModel[]> {
+  const priced: PricedModel[] = [];
+  for (const contract of contracts.models) {
+    const today = shell.clock.now().slice(0, 10);
+    const price = findPrice(contracts.pricing, contract.provider, contract.model, today);
+    if ("missing" in price) {
+      const entry = `- { provider: ${contract.provider}, model: ${contract.model}, effective_from: ${today}, input: …, output: …, source: …, checked: ${today} }`;
+      return refuse(
+        "no_price",
+        price.missing,
+        contracts.pricing.name,
+        `Add the price to the catalogue; a missing price is never taken as 0:\n  ${entry}`,
+      );
+    }
+    const target = contract.upstream === "live" ? liveTarget(shell, contract) : null;
+    if (target?.kind === "simulated_error")
+      return refuse(target.code, target.message, contract.id, "Set the variable and run again.");
+    priced.push({ contract, price });
   }
-  return prepared;
+  return { ok: true, value: priced };
 }
 
 function refuse(

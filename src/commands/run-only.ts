@@ -1,7 +1,8 @@
 /** run: the cells alone, without a verdict. */
 import type { Shell } from "../core/ports.ts";
-import { reportPreflight } from "./evaluate.ts";
-import { makePlan } from "./plan.ts";
+import { plural } from "../core/report/format.ts";
+import { reportMoney, reportPreflight } from "./announce.ts";
+import { findUnreachableModels, makePlan } from "./plan.ts";
 import { checkCases } from "./preflight.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 import { runMatrix, type RunOptions } from "./run-matrix.ts";
@@ -12,7 +13,9 @@ export async function runOnly(
 ): Promise<CommandResult> {
   const planned = makePlan(shell, options.file);
   if (!planned.ok) return refusalResult(planned.faults, 50);
-  const preflight = checkCases(planned.value.contracts);
+  const [unreachable, ...others] = findUnreachableModels(shell, planned.value.contracts);
+  if (unreachable !== undefined) return refusalResult([unreachable, ...others], 50);
+  const preflight = checkCases(planned.value.contracts, shell.workspace);
   reportPreflight(shell, preflight);
   const [problem] = preflight.cases.flatMap((one) => one.problems);
   if (problem !== undefined)
@@ -22,17 +25,18 @@ export async function runOnly(
           code: problem.code,
           message: problem.message,
           where: problem.where,
-          fix: "Correct the case as a new version; run agent-lab preflight to see every problem.",
+          fix: "Correct the case, as a new version if it has been run; agent-lab preflight shows every problem.",
         },
       ],
       50,
     );
+  reportMoney(shell, planned.value, options.base);
   const ran = await runMatrix(shell, planned.value, preflight, options);
   if (!ran.ok) return refusalResult(ran.faults, 50);
   const { folder, resumed } = ran.value;
   return {
     exit_code: 0,
-    text: `${resumed ? "Resumed" : "Ran"} matrix ${folder.matrix_id}: ${folder.list("runs").length} runs in ${folder.path}\n  Next: agent-lab gate --matrix ${folder.matrix_id}\n`,
+    text: `${resumed ? "Resumed" : "Ran"} matrix ${folder.matrix_id}: ${plural(folder.list("runs").length, "run")} in ${shell.show(folder.path)}\n  Next: agent-lab gate --matrix ${folder.matrix_id}\n`,
     json: {
       verdict: null,
       exit_code: 0,

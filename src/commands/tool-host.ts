@@ -26,6 +26,8 @@ export interface ToolHostInputs {
   readonly tools: readonly ToolDefinition[];
   readonly attempt: number;
   readonly send: (message: HostMessage) => void;
+  /** Takes secrets out of what a tool answers, before it is digested, recorded and sent. */
+  readonly redact: (text: string) => string;
 }
 
 export interface ToolHost {
@@ -100,7 +102,13 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     await recorder.append(reservation(intent, "budget.reserved"), requested);
     if (
       decision.needs_approval !== null &&
-      !(await approve(intent, decision.needs_approval, arguments_sha256, decision.request_sha256, before))
+      !(await approve(
+        intent,
+        decision.needs_approval,
+        arguments_sha256,
+        decision.request_sha256,
+        before,
+      ))
     )
       return;
     await execute(intent, tool, decision.request_sha256);
@@ -174,7 +182,8 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     });
     world = answer.world;
     executed.set(tool.name, (executed.get(tool.name) ?? 0) + 1);
-    const { output, is_error } = answer;
+    const output = inputs.redact(answer.output);
+    const { is_error } = answer;
     receipts = {
       ...receipts,
       [intent.payload.idempotency_key]: { request_sha256, output, is_error },
@@ -184,20 +193,15 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
         type: "tool.settled",
         operation_id: intent.operation_id,
         request_sha256,
-        output: answer.output,
-        output_sha256: digestBytes(answer.output),
-        is_error: answer.is_error,
+        output,
+        output_sha256: digestBytes(output),
+        is_error,
         effects: answer.effects,
         replayed: false,
       },
       reservation(intent, "budget.settled"),
     );
-    send({
-      kind: "settlement",
-      operation_id: intent.operation_id,
-      output: answer.output,
-      is_error: answer.is_error,
-    });
+    send({ kind: "settlement", operation_id: intent.operation_id, output, is_error });
   }
 
   async function replay(intent: Intent, requested: RuntimeEvent, receipt: Receipt): Promise<void> {

@@ -1,8 +1,11 @@
-import type { ModelContract } from "../contracts/model.ts";
 /** Where an admitted model call goes: the case's simulation, or the provider the model contract names. */
+import type { ModelContract } from "../contracts/model.ts";
 import { digestBytes } from "../core/digest/digest.ts";
 import type { ModelCall, Shell, UpstreamTarget } from "../core/ports.ts";
+import { simulateEmbeddings } from "../core/simulation/embeddings.ts";
 import { simulateReply } from "../core/simulation/simulate.ts";
+import { isAzure } from "../core/wire/azure.ts";
+import { decideBaseUrl } from "../core/wire/base-url.ts";
 import type { Cell, MatrixRun } from "./cell.ts";
 
 /** The simulated model is seeded per (case, repetition), never per candidate, so that all meet the same one. */
@@ -11,8 +14,10 @@ export function chooseUpstream(
   cell: Cell,
   call: ModelCall,
   ordinal: number,
+  model: ModelContract,
 ): UpstreamTarget {
-  if (run.model.upstream === "live") return liveTarget(run.shell, run.model);
+  if (model.upstream === "live") return liveTarget(run.shell, model);
+  if (call.wire === "embeddings") return simulatedVectors(run, call);
   const { simulation } = cell.case;
   if (simulation === undefined)
     return {
@@ -25,7 +30,7 @@ export function chooseUpstream(
     simulation,
     case_id: cell.case.id,
     request: call.request,
-    model: run.model.model,
+    model: model.model,
     seed: digestBytes(`agent-lab/simulation/v1\n${cell.case.id}\n${cell.block.repetition}`).slice(
       "sha256:".length,
     ),
@@ -46,9 +51,30 @@ export function chooseUpstream(
   };
 }
 
-export function liveTarget(shell: Shell, model: ModelContract): UpstreamTarget {
-  const base_url =
+/** Vectors need no script: they depend on the text alone. */
+function simulatedVectors(run: MatrixRun, call: ModelCall): UpstreamTarget {
+  const simulated = simulateEmbeddings({
+    request: call.request,
+    model: call.request.model,
+    count_tokens: run.shell.countTokens,
+  });
+  return "error" in simulated
+    ? { kind: "simulated_error", ...simulated.error }
+    : { kind: "simulated_embeddings", reply: simulated.reply };
+}
+
+const publicAddresses: Readonly<Record<string, string>> = { openai: "https://api.openai.com/v1" };
+
+/** The variable the contract names, else the provider's own public address; undefined where neither is known. */
+function baseUrlOf(shell: Shell, model: ModelContract): string | undefined {
+  const named =
     model.base_url_env === undefined ? undefined : shell.environment(model.base_url_env);
+  return named === undefined || named === "" ? publicAddresses[model.provider] : named;
+}
+
+/** The provider, or why nothing may be sent to it; the message names the variable, never its value's secrets. */
+export function liveTarget(shell: Shell, model: ModelContract): UpstreamTarget {
+  const base_url = baseUrlOf(shell, model);
   const api_key =
     model.api_key_env === undefined ? undefined : shell.environment(model.api_key_env);
   if (base_url === undefined || base_url === "")
@@ -58,13 +84,29 @@ export function liveTarget(shell: Shell, model: ModelContract): UpstreamTarget {
       code: "no_base_url",
       message: `model ${model.id} is live; set ${model.base_url_env ?? "base_url_env in its contract"}`,
     };
-  return { kind: "live", base_url, api_key: api_key ?? "" };
+  const decision = decideBaseUrl(base_url, allowsPrivate(shell));
+  if (!decision.ok)
+    return {
+      kind: "simulated_error",
+      status: 400,
+      code: decision.code,
+      message: `${model.base_url_env ?? "the base URL"} of model ${model.id} can't be used: ${decision.message}`,
+    };
+  return {
+    kind: "live",
+    base_url,
+    api_key: api_key ?? "",
+    azure: isAzure(model.provider, base_url),
+  };
 }
 
 /** `test`: a live upstream on this very machine. It is real traffic, but says nothing about a real model. */
 export function upstreamKind(shell: Shell, model: ModelContract): "simulated" | "live" | "test" {
   if (model.upstream !== "live") return "simulated";
-  const base_url =
-    model.base_url_env === undefined ? "" : (shell.environment(model.base_url_env) ?? "");
-  return /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])([:/]|$)/.test(base_url) ? "test" : "live";
+  const decision = decideBaseUrl(baseUrlOf(shell, model) ?? "", allowsPrivate(shell));
+  return decision.ok && decision.place === "loopback" ? "test" : "live";
+}
+
+function allowsPrivate(shell: Shell): boolean {
+  return shell.environment("AGENT_LAB_ALLOW_PRIVATE") === "1";
 }

@@ -6,6 +6,8 @@ import { track, variable } from "./matrix.ts";
 import { count, digest, identifier, missing, pico, schemaVersion } from "./primitives.ts";
 import { evidenceLevel, gateId, isolationLevel } from "./readiness-policy.ts";
 import { metricSource } from "./score-profile.ts";
+import { screen } from "./screen.ts";
+import { wireChanges } from "./wire-changes.ts";
 
 const optionalNumber = z.union([z.number(), missing]);
 
@@ -189,6 +191,10 @@ export const comparison = z
         message: z.string(),
       }),
     ),
+    screen: screen.optional().meta({ description: "On a pull request: what its screen found." }),
+    wire_changes: wireChanges
+      .optional()
+      .meta({ description: "On a pull request: what it changed in the requests to the model." }),
   })
   .meta({ id: "comparison", title: "Agent Lab comparison" });
 export type Comparison = z.infer<typeof comparison>;

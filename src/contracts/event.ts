@@ -80,6 +80,11 @@ export const shapeDifference = z.strictObject({
 });
 export type ShapeDifference = z.infer<typeof shapeDifference>;
 
+const redacted = count.optional().meta({
+  description:
+    "How many secrets were taken out before digesting; the artifact is then not what the wire carried and can't be replayed.",
+});
+
 const limits = z.strictObject({
   model_calls: count,
   tool_calls: count,
@@ -148,6 +153,7 @@ const jobEvents = [
     }),
     shape: requestShape,
     differences: z.array(shapeDifference),
+    redacted,
   }),
   z.strictObject({
     type: z.literal("model.settled"),
@@ -168,6 +174,7 @@ const jobEvents = [
       }),
     ),
     duration_ms: count,
+    redacted,
   }),
   z.strictObject({
     type: z.literal("model.refused"),
@@ -217,6 +224,17 @@ const jobEvents = [
     effects: count.meta({ description: "How many changes this call made to the world." }),
     replayed: z.boolean(),
   }),
+  z
+    .strictObject({
+      type: z.literal("tool.observed"),
+      operation_id: operationId,
+      tool_call_id: z.string(),
+      name: z.string().max(200),
+      arguments: json,
+      arguments_sha256: digest,
+      output: z.string().max(1_048_576).nullable(),
+    })
+    .meta({ description: "A call of the program's own tool, rebuilt from the wire." }),
   z.strictObject({
     type: z.literal("approval.requested"),
     approval_id: operationId,
@@ -246,6 +264,12 @@ const jobEvents = [
     artifact: artifactRef,
   }),
   z.strictObject({ type: z.literal("fault.fired"), kind: word, at: word }),
+  z.strictObject({
+    type: z.literal("finding.noted"),
+    code: word,
+    message: sentence,
+    fix: sentence,
+  }),
   z.strictObject({ type: z.literal("cancel.requested"), reason: sentence }),
   z.strictObject({
     type: z.literal("protocol.violated"),
@@ -310,6 +334,16 @@ const matrixEvents = [
     reason: runReason,
     message: sentence,
   }),
+  z
+    .strictObject({
+      type: z.literal("look.registered"),
+      cases: z.array(z.strictObject({ case_id: identifier, blocks: z.int().positive() })).min(1),
+      first_block: z.int().positive(),
+      reason: sentence,
+    })
+    .meta({
+      description: "A second look, registered before it runs: fresh blocks of the named cases.",
+    }),
   z.strictObject({
     type: z.literal("run.recorded"),
     run_id: word,

@@ -1,6 +1,7 @@
 /** A matrix: the one declared variable, who is compared on which cases, in which order, for how much money. */
 import { z } from "zod";
 
+import { modelContract } from "./model.ts";
 import { amount, identifier, schemaVersion } from "./primitives.ts";
 
 export const variable = z.enum([
@@ -18,6 +19,19 @@ export type Track = z.infer<typeof track>;
 const path = z.string().min(1).max(300);
 const argv = z.array(z.string().min(1).max(4_096)).min(1).max(64);
 
+export const answerTake = z
+  .union([
+    z.enum(["all", "last_line", "json_last", "file"]),
+    z.strictObject({ after: z.string().min(1).max(200) }),
+  ])
+  .meta({
+    description: "Which part of stdout is the answer; a file at $AGENT_LAB_OUTPUT always wins.",
+  });
+export type AnswerTake = z.infer<typeof answerTake>;
+
+const programOutput = z.strictObject({ take: answerTake });
+const hook = argv.meta({ description: "An argument list; never a shell line." });
+
 export const candidate = z
   .strictObject({
     id: identifier,
@@ -29,6 +43,9 @@ export const candidate = z
       .optional()
       .meta({ description: "Your own program, as an argument list; never a shell line." }),
     setup: argv.optional(),
+    reset: hook.optional(),
+    snapshot: hook.optional(),
+    output: programOutput.optional(),
     revision: z.string().max(200).optional(),
     working_directory: path.optional().meta({
       description: "Where the framework is resolved from; default: the adapter's own folder.",
@@ -65,7 +82,11 @@ export const matrixFile = z
       .max(200)
       .meta({ description: "Paths or globs of case files, relative to this file." }),
     tools: path.optional(),
-    models: z.array(path).min(1).max(10),
+    models: z
+      .array(z.union([path, modelContract]))
+      .min(1)
+      .max(10)
+      .meta({ description: "Model contracts: paths, or the contracts themselves." }),
     pricing: path,
     profile: path,
     policy: path,
@@ -85,7 +106,12 @@ export const shortForm = z
     schema_version: schemaVersion.default(1),
     agent: argv.optional(),
     adapters: z.array(identifier).min(1).max(26).optional(),
-    setup: argv.optional(),
+    setup: argv.optional().meta({ description: "Run once in each checkout, without keys." }),
+    reset: hook.optional().meta({ description: "Run before each run." }),
+    snapshot: hook
+      .optional()
+      .meta({ description: "Run after each run; prints the world as JSON." }),
+    output: programOutput.optional(),
     models: z.array(z.string().min(1).max(200)).min(1).max(10).default(["simulated"]),
     cases: z.union([path, z.array(path).min(1)]).default("cases/*.yaml"),
     tools: path.optional(),

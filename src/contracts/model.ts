@@ -3,8 +3,18 @@ import { z } from "zod";
 
 import { count, identifier, schemaVersion } from "./primitives.ts";
 
-export const wire = z.enum(["chat_completions", "responses"]);
+export const wire = z.enum(["chat_completions", "responses", "embeddings"]);
 export type Wire = z.infer<typeof wire>;
+/** A wire that carries messages. */
+export type ConversationWire = Exclude<Wire, "embeddings">;
+
+const conversationWires: readonly Wire[] = ["chat_completions", "responses"];
+
+/** A model of this role has vectors as its only answer: it speaks the embeddings wire without being told to. */
+function speakByRole<T extends { role: string; wires: Wire[] }>(model: T): T {
+  const unset = model.wires.join() === conversationWires.join();
+  return model.role === "embeddings" && unset ? { ...model, wires: ["embeddings"] } : model;
+}
 
 const environmentName = z
   .string()
@@ -26,9 +36,14 @@ export const modelContract = z
     accepted_served_names: z.array(z.string()).default([]).meta({
       description: "Names the provider may answer with; the model's own name is always accepted.",
     }),
-    wires: z.array(wire).min(1).default(["chat_completions", "responses"]),
+    wires: z
+      .array(wire)
+      .min(1)
+      .default([...conversationWires])
+      .meta({ description: "A model of role embeddings has [embeddings] by default." }),
     pacing_ms: count.default(0),
     daily_quota: count.optional(),
   })
+  .overwrite(speakByRole)
   .meta({ id: "model", title: "Agent Lab model contract" });
 export type ModelContract = z.infer<typeof modelContract>;

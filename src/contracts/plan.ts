@@ -54,6 +54,16 @@ export const plan = z
     concurrency: z.int().positive(),
     worst_case_pico: z.union([pico, missing]),
     expected_pico: z.union([pico, missing]),
+    case_changes: z
+      .array(
+        z.strictObject({
+          case_id: identifier,
+          change: z.enum(["added", "changed", "removed"]),
+          base_version: z.int().positive().nullable(),
+        }),
+      )
+      .optional()
+      .meta({ description: "On a pull request: cases whose file differs between base and head." }),
   })
   .meta({ id: "plan", title: "Agent Lab plan" });
 export type Plan = z.infer<typeof plan>;

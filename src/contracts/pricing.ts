@@ -12,6 +12,10 @@ export const priceEntry = z.strictObject({
     .meta({ description: "The first day on which the entry no longer holds." }),
   input: decimal.meta({ description: "Per million input tokens." }),
   cached_input: decimal.optional(),
+  cache_write: decimal.optional().meta({
+    description:
+      "Per million input tokens written to the provider's cache, where that is dearer than input; bounds use it.",
+  }),
   output: decimal.meta({ description: "Per million output tokens." }),
   reasoning: decimal
     .optional()

@@ -38,6 +38,7 @@ export const modelCallRecord = z.strictObject({
   duration_ms: z.union([count, missing]),
   hidden_retry: z.boolean(),
   request_sha256: digest,
+  request_size: count,
   response_sha256: z.union([digest, missing]),
   shape: requestShape,
   differences: z.array(shapeDifference),
@@ -115,6 +116,7 @@ export const runResult = z
     started_at: z.union([timestamp, missing]),
     trace_id: z.string().regex(/^[0-9a-f]{32}$/),
     world: jsonObject,
+    findings: z.array(z.strictObject({ code: z.string(), message: z.string(), fix: z.string() })),
     gates: runGates,
     audit: z.strictObject({
       gap_free: z.boolean(),

@@ -4,6 +4,7 @@ import type { Outcome } from "../contracts/fault.ts";
 /** What the pure rings ask of the outside world. Types only; `src/shell` implements them, `src/compose.ts` hands them over. */
 import type { ChildFrame, HostFrame } from "../contracts/frame.ts";
 import type { Wire } from "../contracts/model.ts";
+import type { BoundContract } from "../contracts/plan.ts";
 import type { PricingCatalogue } from "../contracts/pricing.ts";
 import type { ArtifactRef, Digest, Missing } from "../contracts/primitives.ts";
 import type { IsolationLevel, ReadinessPolicy } from "../contracts/readiness-policy.ts";
@@ -11,6 +12,9 @@ import type { ForeignRun } from "../contracts/run-result.ts";
 import type { ScoreProfile } from "../contracts/score-profile.ts";
 import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
 import type { FrozenContracts } from "./planning/bind-contracts.ts";
+import type { Redactor } from "./redaction/redactor.ts";
+import type { Revisions } from "./revision-ports.ts";
+import type { EmbeddingsReply } from "./wire/encode-embeddings.ts";
 import type { CanonicalOutcome } from "./wire/outcome.ts";
 import type { CanonicalReply, CanonicalRequest } from "./wire/request.ts";
 
@@ -98,6 +102,9 @@ export interface ModelCall {
   readonly json: unknown;
   readonly request: CanonicalRequest;
   readonly user_agent: string;
+  /** Set where secrets were taken out of body, json and request: how many, and the bytes the client really sent. */
+  readonly redacted?: number;
+  readonly sent_bytes?: number;
 }
 
 export type UpstreamTarget =
@@ -110,13 +117,20 @@ export type UpstreamTarget =
         readonly created: number;
       };
     }
+  | { readonly kind: "simulated_embeddings"; readonly reply: EmbeddingsReply }
   | {
       readonly kind: "simulated_error";
       readonly status: number;
       readonly code: string;
       readonly message: string;
     }
-  | { readonly kind: "live"; readonly base_url: string; readonly api_key: string };
+  | {
+      readonly kind: "live";
+      readonly base_url: string;
+      readonly api_key: string;
+      /** The upstream names models by path and takes its key as api-key. */
+      readonly azure?: boolean;
+    };
 
 export type Admission =
   | { readonly admitted: true; readonly operation_id: string; readonly upstream: UpstreamTarget }
@@ -134,6 +148,8 @@ export interface SettledCall {
   readonly content_type: string;
   readonly outcome: CanonicalOutcome;
   readonly duration_ms: number;
+  /** Set where secrets were taken out of body and outcome: how many. */
+  readonly redacted?: number;
 }
 
 /** Decides and records each model call of one run. Both promises resolve only when the record is durable. */
@@ -201,6 +217,34 @@ export interface Workers {
   start(spec: WorkerSpec): Worker;
 }
 
+// ── programs ────────────────────────────────────────────────────────────────
+
+/** A program of the user's: `total_ms` is its whole life, `stdout_cap` the bytes kept of stdout. */
+export interface ProgramSpec {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: string;
+  readonly nonce: string;
+  readonly total_ms: number;
+  readonly stdout_cap: number;
+}
+
+export interface ProgramEnd {
+  readonly exit_code: number | null;
+  readonly signal: string | null;
+  readonly timed_out: boolean;
+  /** Why it could not be started; null when it was. */
+  readonly spawn_error: string | null;
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  readonly duration_ms: number;
+}
+
+export interface Programs {
+  run(spec: ProgramSpec): Promise<ProgramEnd>;
+}
+
 // ── progress ────────────────────────────────────────────────────────────────
 
 export type Progress =
@@ -239,10 +283,20 @@ export interface MatrixStore {
   ids(): readonly string[];
 }
 
+/** A contract read alone; `read_over` names the tool catalogue a case was read over. */
+export interface LoadedDocument {
+  readonly contract: BoundContract;
+  readonly read_over?: string;
+}
+
 /** Reads contracts; every refusal names file, line and column. */
 export interface Workspace {
   loadContracts(file: string): Outcome<FrozenContracts>;
   loadCase(file: string, catalogue: ToolCatalogue): Outcome<CaseContract>;
+  /** `file:line:column` of a JSON Pointer into the frozen case; the file alone where it does not hold that part. */
+  placeInCase(file: string, pointer: string): string;
+  /** The contract whose kind the file's first line names; null for a matrix, a short form or no such line. */
+  loadDocument(file: string): Outcome<LoadedDocument> | null;
   loadProfile(file: string): Outcome<ScoreProfile>;
   loadPricing(file: string): Outcome<PricingCatalogue>;
   loadPolicy(file: string): Outcome<ReadinessPolicy>;
@@ -263,11 +317,27 @@ export interface PreparedAdapter {
   readonly install_seconds: number | null;
 }
 
+/** `known`: every adapter there is. `close`: the one whose name is nearest, where one is near. */
+export type AdapterFound =
+  | { readonly found: true }
+  | { readonly found: false; readonly known: readonly string[]; readonly close: string | null };
+
 export interface Adapters {
+  /** Whether there is an adapter of that name; nothing is installed and nothing started. */
+  find(adapter: string): AdapterFound;
   prepare(
     adapter: string,
     working_directory: string | undefined,
   ): Promise<Outcome<PreparedAdapter>>;
+}
+
+/** A private folder; `read` is null where there is no such file. */
+export interface Scratch {
+  readonly path: string;
+  locate(name: string): string;
+  write(name: string, text: string): string;
+  read(name: string): string | null;
+  remove(): void;
 }
 
 /** Everything outside, handed to the commands by `src/compose.ts`. */
@@ -276,19 +346,40 @@ export interface Shell {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly progress: ProgressSink;
+  /** The user's project folder, absolute. */
+  readonly project: string;
   readonly workspace: Workspace;
+  /** A workspace over another folder: a checkout. */
+  readonly openWorkspace: (folder: string) => Workspace;
+  readonly revisions: Revisions;
   readonly adapters: Adapters;
   readonly runtime: { readonly node: string; readonly platform: string };
   /** How the terminal face is set. */
   readonly terminal: { readonly colour: boolean; readonly width: number };
   readonly countTokens: (text: string) => number;
   readonly environment: (name: string) => string | undefined;
+  /** A path for people: relative to the current folder where that is shorter. */
+  readonly show: (path: string) => string;
+  /** The offline verifier's file, shown as `show` does. */
+  readonly verifier: string;
   openLedger(file: string): Ledger;
   openArtifacts(folder: string): ArtifactStore;
   openGateway(): Promise<Gateway>;
   /** Probes what isolation this machine can give; only commands that run something ask for it. */
-  openWorkers(): { readonly workers: Workers; readonly isolation: IsolationLevel };
+  openWorkers(): {
+    readonly workers: Workers;
+    readonly programs: Programs;
+    readonly isolation: IsolationLevel;
+  };
   /** A fresh private folder for one run's HOME and TMPDIR; the caller removes it. */
-  scratch(): { readonly path: string; remove(): void };
+  scratch(): Scratch;
+  /**
+   * Knows the secrets of this environment and the values of `api_keys` (names of variables). Keys by their shape that
+   * stand in `public_texts` are examples.
+   */
+  openRedactor(more?: {
+    readonly api_keys?: readonly string[];
+    readonly public_texts?: readonly string[];
+  }): Redactor;
   packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array;
 }

@@ -1,4 +1,5 @@
 /** `verify.mjs F [--digest sha256:…] [--json]`: checks an evidence bundle with no network, no secrets and nothing but Node 20. */
+import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { verifyBundle } from "../core/evidence/verify.ts";
@@ -30,6 +31,10 @@ export function verify(
     output(usage);
     return 0;
   }
+  if (isAbsent(asked.bundle)) {
+    errors(`there is no file ${cleanPath(asked.bundle)}\n\n${usage}`);
+    return 50;
+  }
   const report = inspect(asked.bundle, asked.digest);
   output(asked.json ? `${JSON.stringify(toJson(report))}\n` : toText(report));
   return exitCode(report);
@@ -44,6 +49,19 @@ export function main(): void {
     (text) => process.stdout.write(text),
     (text) => process.stderr.write(text),
   );
+}
+
+/** Whether nothing is there at all; what is there and can't be read is a fault of the bundle. */
+function isAbsent(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
+function cleanPath(path: string): string {
+  return path.replaceAll(/[\p{Cc}\p{Cf}]/gu, "\uFFFD");
 }
 
 function inspect(bundle: string, published: string | null): VerifyReport {

@@ -13,8 +13,10 @@ import { documentText } from "../core/evidence/manifest.ts";
 import type { Recompute } from "../core/evidence/verify.ts";
 import { renderMarkdown } from "../core/report/markdown.ts";
 import { reportView } from "../core/report/view.ts";
+import { decodeRequests } from "../core/runs/decode-requests.ts";
 import { runResult } from "../core/runs/run-result.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
+import type { CanonicalRequest } from "../core/wire/request.ts";
 
 function refused(path: string, message: string): ReturnType<Recompute> {
   return { path, refused: message };
@@ -42,6 +44,7 @@ export const recomputeBundle: Recompute = (contents) => {
         const result = contents.results.get(name);
         return result ? [{ result, digest: digestDocument("run-result", result) }] : [];
       }),
+      requests: requestsOf(contents),
       stream: contents.streams.get(manifest.matrix_id) ?? [],
       cases: bound(contents, "case", caseContract),
       profile,
@@ -75,4 +78,13 @@ function bound<T>(
   return plan.contracts
     .filter((one) => one.kind === kind)
     .map(({ path }) => form.parse(contracts.get(path)?.document));
+}
+
+function requestsOf({
+  results,
+  artifacts,
+}: BundleContents): ReadonlyMap<string, readonly CanonicalRequest[]> {
+  return new Map(
+    [...results].map(([run_id, result]) => [run_id, decodeRequests(result, artifacts)]),
+  );
 }

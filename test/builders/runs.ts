@@ -64,6 +64,7 @@ export function aModelCall(overrides: Partial<ModelCallRecord> = {}): ModelCallR
     duration_ms: 40,
     hidden_retry: false,
     request_sha256: digestBytes("request"),
+    request_size: 100,
     response_sha256: digestBytes("response"),
     shape: aShape(),
     differences: [],
@@ -160,6 +161,7 @@ export function aRunResult(overrides: RunOverrides = {}): RunResult {
     started_at: "2026-11-30T08:39:11.000Z",
     trace_id: "0".repeat(32),
     world: {},
+    findings: [],
     gates: ALL_GATES_PASSED,
     audit: {
       gap_free: true,

@@ -1,16 +1,9 @@
-/** Report inputs as four readers meet them: a simulated framework matrix, a pull-request No-Go, a live Go, a preflight stop. */
-import type { CandidateComparison, Comparison } from "../../src/contracts/comparison.ts";
+/** Report inputs as readers meet them: a simulated framework matrix and a preflight stop; pull requests stand beside it. */
+import type { Comparison } from "../../src/contracts/comparison.ts";
 import type { PreflightReport } from "../../src/contracts/preflight.ts";
-import type { Finding, Readiness } from "../../src/contracts/readiness.ts";
+import type { Finding } from "../../src/contracts/readiness.ts";
 import type { ReportInput } from "../../src/core/report/view.ts";
-import {
-  aCandidate,
-  aComparison,
-  aDigest,
-  aDistribution,
-  aPlanOf,
-  aReadiness,
-} from "./view-parts.ts";
+import { aCandidate, aComparison, aDigest, aPlanOf, aReadiness } from "./view-parts.ts";
 
 const threeCases = ["inventory-order", "refund-approval", "support-triage"] as const;
 
@@ -147,210 +140,11 @@ export function aFrameworkMatrix(overrides: Partial<Comparison> = {}): ReportInp
   };
 }
 
-const twelveCases = [
-  "address-change",
-  "cancel-late",
-  "card-declined",
-  "double-charge",
-  "exchange-size",
-  "gift-return",
-  "lost-parcel",
-  "price-match",
-  "refund-over-limit",
-  "refund-partial",
-  "status-known",
-  "status-unknown",
-] as const;
-
-function aRevision(
-  role: "base" | "head",
-  seed: {
-    readonly system_bytes: number;
-    readonly tokens: number;
-    readonly milliseconds: number;
-    readonly cost_pico: string;
-    readonly version: string;
-  },
-): CandidateComparison {
-  const count = twelveCases.length * 2;
-  return aCandidate({
-    candidate: role,
-    label: role === "base" ? "main" : "this PR",
-    role,
-    framework: "openai-agents",
-    version: seed.version,
-    cases: twelveCases,
-    hidden: ["no_duplicate_effects", "approvals_bound", "checkpoint_verifiable"],
-    system_bytes: seed.system_bytes,
-    tools: ["lookup_order", "issue_refund"],
-    figures: {
-      scores: Array.from({ length: count }, () => 100),
-      tokens: Array.from({ length: count }, (_, index) => seed.tokens + (index % 7) * 41),
-      durations: Array.from({ length: count }, (_, index) => seed.milliseconds + (index % 5) * 420),
-      model_calls: 3,
-      tool_calls: 1.5,
-      cost_pico: seed.cost_pico,
-    },
-  });
-}
-
-function aPullRequest(comparison: Comparison, readiness: Readiness): ReportInput {
-  return {
-    comparison,
-    readiness,
-    plan: aPlanOf(comparison, "refund-bot", {
-      track: "own",
-      candidates: [
-        {
-          id: "base",
-          command: ["uv", "run", "python", "-m", "refund_bot"],
-          role: "base",
-          revision: "9f8e7d6c5b4a39281706f5e4d3c2b1a098765432",
-        },
-        {
-          id: "head",
-          command: ["uv", "run", "python", "-m", "refund_bot"],
-          role: "head",
-          revision: "a1b2c3d4e5f60718293a4b5c6d7e8f9012345678",
-        },
-      ],
-    }),
-    preflight: aPreflight(twelveCases),
-    matrix: { matrix_id: comparison.matrix_id, blocks_done: 24, wall_seconds: 365 },
-    paths: [
-      { name: "report", path: "out/report.html" },
-      { name: "evidence", path: "out/evidence.tar.gz" },
-    ],
-    digests: [],
-    money: { currency: "USD", spent_pico: "990000000000", budget_pico: "5000000000000" },
-    tags: { tested: ["refund", "status"], untested: ["injection"] },
-    verify: "node verify.mjs out/evidence.tar.gz",
-  };
-}
-
-const liveEvidence: Partial<Comparison> = {
-  variable: "revision",
-  track: "own",
-  upstream: "live",
-  pricing: { name: "public-2026-11", digest: aDigest("pricing"), currency: "USD" },
-  evidence: {
-    level: "E4",
-    live_blocks: 24,
-    complete_blocks: 24,
-    planned_blocks: 24,
-    cases: 12,
-    wording: "An effect with its interval may be stated; these cases, indicative for similar ones.",
-    blocks_to_compare: 0,
-  },
-  ranking: {
-    order: [],
-    champion: { missing: "a pull request is judged, not ranked" },
-    statement: "No champion: a pull request is judged, not ranked.",
-  },
-};
-
-/** A live pull request that broke one case by calling a tool it must not call: No-Go. */
-export function aBrokenPullRequest(): ReportInput {
-  const base = aRevision("base", {
-    system_bytes: 1_204,
-    tokens: 1_310,
-    milliseconds: 7_260,
-    cost_pico: "31000000000",
-    version: "0.19.0",
-  });
-  const sound = aRevision("head", {
-    system_bytes: 2_061,
-    tokens: 1_720,
-    milliseconds: 7_560,
-    cost_pico: "44000000000",
-    version: "0.20.0",
-  });
-  const broken = ["head.refund-over-limit.1", "head.refund-over-limit.2"];
-  const head: CandidateComparison = {
-    ...sound,
-    failure_rate: { strict: 0, conditional: 2 / 24, error_rate: 0 },
-    cases: sound.cases.map((each) =>
-      each.case_id === "refund-over-limit"
-        ? {
-            ...each,
-            passed: 0,
-            score: aDistribution([40, 40]),
-            failing_checks: [
-              {
-                id: "never-issue-refund",
-                runs: 2,
-                detail: 'called issue_refund with {"order":7731,"amount":180} before an approval',
-                example_run: broken[0] ?? "",
-              },
-            ],
-          }
-        : each,
-    ),
-    summary: {
-      ...sound.summary,
-      score: aDistribution(Array.from({ length: 24 }, (_, index) => (index < 2 ? 40 : 100))),
-    },
-    gates: sound.gates.map((gate) =>
-      gate.id === "tools_authorised"
-        ? {
-            ...gate,
-            passed: 22,
-            failed: 2,
-            failures: broken.map((run_id) => ({
-              run_id,
-              detail: "issue_refund is forbidden in this case",
-            })),
-            note: "failed in 2 of 24 runs that could see it",
-          }
-        : gate,
-    ),
-  };
-  const comparison = aComparison([base, head], 24, liveEvidence);
-  const readiness = aReadiness(comparison, {
-    findings: {
-      head: {
-        blocking: [
-          {
-            code: "gate_failed",
-            message:
-              "refund-over-limit called issue_refund without asking in 2 of 2 runs; main did so in 0 of 2.",
-            lift: "Ask for the approval before the refund.",
-            runs: broken,
-          },
-        ],
-      },
-    },
-  });
-  return aPullRequest(comparison, readiness);
-}
-
-/** A live pull request on which nothing was found: Go. */
-export function aSoundPullRequest(): ReportInput {
-  const base = aRevision("base", {
-    system_bytes: 1_204,
-    tokens: 1_310,
-    milliseconds: 7_260,
-    cost_pico: "31000000000",
-    version: "0.20.0",
-  });
-  const head = {
-    ...aRevision("head", {
-      system_bytes: 1_204,
-      tokens: 1_304,
-      milliseconds: 7_190,
-      cost_pico: "30800000000",
-      version: "0.20.0",
-    }),
-  };
-  const same = { ...head, wire: base.wire };
-  const comparison = aComparison([base, same], 24, liveEvidence);
-  return aPullRequest(comparison, aReadiness(comparison, {}));
-}
-
 /** Preflight of a case whose reference answer was wrong: nothing ran. */
 export function aFailedPreflight(): {
   readonly title: string;
   readonly preflight: PreflightReport;
+  readonly versioned: boolean;
   readonly paths: ReportInput["paths"];
 } {
   const sound = aPreflight(threeCases);
@@ -374,6 +168,7 @@ export function aFailedPreflight(): {
   return {
     title: "three frameworks on three cases",
     preflight: { ...sound, passed: false, cases, problems: 1 },
+    versioned: true,
     paths: [{ name: "preflight", path: "out/preflight.json" }],
   };
 }

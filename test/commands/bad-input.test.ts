@@ -78,6 +78,19 @@ const bad: readonly { name: string; files: Record<string, string>; says: readonl
     says: ["case.yaml", "leaves the project folder"],
   },
   {
+    name: "a misspelt adapter",
+    files: { "agent-lab.yaml": aMatrix({ candidates: "[{ id: a, adapter: bare-lop }]" }) },
+    says: ['agent-lab.yaml: there is no adapter "bare-lop"; did you mean "bare-loop"?'],
+  },
+  {
+    name: "a case that a simulated model has no script for",
+    files: {
+      "agent-lab.yaml": aMatrix({ cases: "[c/one.yaml]" }),
+      "c/one.yaml": "id: one\ninput: x\nexpect: { contains: [x] }\n",
+    },
+    says: ["c/one.yaml: case one has no simulation; add one or use a live model"],
+  },
+  {
     name: "a track this version can't run",
     files: { "agent-lab.yaml": aMatrix({ track: "native" }) },
     says: ["track: native", "can't run it yet"],

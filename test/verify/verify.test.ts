@@ -105,7 +105,14 @@ Unsigned: consistent with itself; authentic only against the published digest (-
     const { code, out } = run(join(folder, "x.tar.gz"));
     expect(code).toBe(60);
     expect(out).toContain("First fault: E-gzip_header");
-    expect(run(join(folder, "absent")).out).toContain("E-unreadable");
+  });
+
+  test("a file that is not there is wrong usage, not broken evidence", () => {
+    const { code, out, err } = run(join(folder, "nope.tar.gz"));
+    expect(code).toBe(50);
+    expect(out).toBe("");
+    expect(err).toContain(`there is no file ${join(folder, "nope.tar.gz")}\n`);
+    expect(run(join(folder, "x\u001b[2J")).err).not.toContain("\u001b");
   });
 
   test("lets no control character of the bundle reach the terminal", () => {

@@ -11,6 +11,7 @@ const RATE_TOKENS = 1_000_000n;
 interface Rates {
   readonly input: bigint;
   readonly cached: bigint;
+  readonly cacheWrite: bigint;
   readonly output: bigint;
   readonly reasoning: bigint;
   readonly request: bigint;
@@ -23,6 +24,7 @@ function ratesOf(price: PriceEntry): Rates {
     input,
     output,
     cached: price.cached_input === undefined ? input : toPico(price.cached_input),
+    cacheWrite: price.cache_write === undefined ? input : toPico(price.cache_write),
     reasoning: price.reasoning === undefined ? output : toPico(price.reasoning),
     request: price.request === undefined ? 0n : toPico(price.request),
   };
@@ -74,7 +76,8 @@ export interface CallBound {
  */
 export function worstCaseCall(bound: CallBound, price: PriceEntry): bigint {
   const rates = ratesOf(price);
-  const input = BigInt(bound.input_tokens) * larger(rates.input, rates.cached);
+  const dearest = larger(larger(rates.input, rates.cached), rates.cacheWrite);
+  const input = BigInt(bound.input_tokens) * dearest;
   const output = BigInt(bound.max_output_tokens) * (rates.output + rates.reasoning);
   return (input + output + RATE_TOKENS - 1n) / RATE_TOKENS + rates.request;
 }

@@ -1,6 +1,7 @@
 /** Proves, with no model call, that a case can be solved in full and is not passed by doing nothing. */
 import type { CaseContract } from "../../contracts/case.ts";
 import type { Score } from "../../contracts/evaluator.ts";
+import type { Track } from "../../contracts/matrix.ts";
 import type { CasePreflight } from "../../contracts/preflight.ts";
 import type { Digest, Missing } from "../../contracts/primitives.ts";
 import type { ToolCatalogue } from "../../contracts/tool-catalogue.ts";
@@ -19,6 +20,8 @@ export interface PreflightInput {
   readonly case: CaseContract;
   readonly case_sha256: Digest;
   readonly catalogue: ToolCatalogue;
+  /** On track own the tools are the program's; default: the catalogue's. */
+  readonly track?: Track;
 }
 
 /** A percentage for a sentence: at most two decimals. */
@@ -92,6 +95,9 @@ function checkOracle(
   return { score: score.total, problems };
 }
 
+/** What can't be known of a program of the user's own: its tools are in no catalogue of ours. */
+const ofCatalogue = new Set(["unknown_tool", "tool_not_offered"]);
+
 /**
  * Checks one case before any model call: references, schemas, patterns; the oracle must score 100; an agent that does
  * nothing, one that repeats its prompt and one that ends in an error must not. No problems means the case may be run.
@@ -138,7 +144,9 @@ export function preflightCase(input: PreflightInput): CasePreflight {
     echo_score: echo.score,
     error_score: error.score,
     problems: [
-      ...findReferenceProblems(contract, catalogue, offer),
+      ...findReferenceProblems(contract, catalogue, offer).filter(
+        (problem) => input.track !== "own" || !ofCatalogue.has(problem.code),
+      ),
       ...oracle.problems,
       ...passing,
     ],

@@ -1,6 +1,8 @@
 /** Step 4, second half: each cell of the plan has exactly one result, the recorded one, or a reason why it has none. */
+import type { RuntimeEvent } from "../../contracts/event.ts";
 import type { RunResult } from "../../contracts/run-result.ts";
 import { digestDocument } from "../digest/digest.ts";
+import { withSecondLook } from "../screening/effective-plan.ts";
 import type { BundleContents } from "./documents.ts";
 import type { Fault } from "./fault.ts";
 import { bundlePaths, runPath } from "./layout.ts";
@@ -20,7 +22,8 @@ export function checkResults({
   for (const { body } of [...streams.values()].flat()) {
     if (body.type === "run.recorded") recorded.set(body.run_id, body);
   }
-  const planned = new Map(plan.blocks.map((block) => [block.index, block]));
+  const carried = withSecondLook(plan, matrixBodies(manifest.matrix_id, streams));
+  const planned = new Map(carried.blocks.map((block) => [block.index, block]));
   for (const [name, result] of results) {
     const path = runPath(name);
     const foreign = (message: string): Fault => ({ code: "E-run_foreign", path, message });
@@ -69,7 +72,16 @@ function checkRecord(
       };
 }
 
-export function checkCells({ plan, streams, results }: BundleContents): Fault | undefined {
+function matrixBodies(matrix_id: string, streams: BundleContents["streams"]): RuntimeEvent[] {
+  return (streams.get(matrix_id) ?? []).map((event) => event.body);
+}
+
+export function checkCells({
+  manifest,
+  plan,
+  streams,
+  results,
+}: BundleContents): Fault | undefined {
   const refused = new Set<number>();
   for (const { body } of [...streams.values()].flat()) {
     if (body.type === "block.refused") refused.add(body.block);
@@ -84,7 +96,8 @@ export function checkCells({ plan, streams, results }: BundleContents): Fault | 
     }
     filled.set(cell, result.run_id);
   }
-  for (const block of plan.blocks) {
+  const carried = withSecondLook(plan, matrixBodies(manifest.matrix_id, streams));
+  for (const block of carried.blocks) {
     const empty = block.order.find((candidate) => !filled.has(`${block.index}/${candidate}`));
     if (empty === undefined || refused.has(block.index)) continue;
     const cell = describe({ ...block, block: block.index, candidate: empty });

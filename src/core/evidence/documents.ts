@@ -35,6 +35,8 @@ export interface BundleContents {
   readonly contracts: ReadonlyMap<string, { readonly kind: string; readonly document: unknown }>;
   readonly streams: ReadonlyMap<string, readonly StoredEvent[]>;
   readonly results: ReadonlyMap<string, RunResult>;
+  /** Bytes by digest. */
+  readonly artifacts: ReadonlyMap<string, Uint8Array>;
   readonly comparison: Comparison;
   readonly readiness: Readiness;
 }
@@ -64,8 +66,12 @@ export function readContents(
   const contracts = new Map<string, { kind: string; document: unknown }>();
   const streams = new Map<string, readonly StoredEvent[]>();
   const results = new Map<string, RunResult>();
+  const artifacts = new Map<string, Uint8Array>();
   for (const { path, role } of manifest.files) {
-    if (role === "contract") {
+    if (role === "artifact") {
+      const bytes = files.get(path);
+      if (bytes !== undefined) artifacts.set(`sha256:${nameInPath(path)}`, bytes);
+    } else if (role === "contract") {
       const kind = path.split("/")[1] ?? "";
       const raw = readDocument<unknown>(files, path, (document) => {
         const parsed = parsers.contract(kind)(document);
@@ -89,7 +95,7 @@ export function readContents(
   if (!readiness.ok) return readiness;
   const views = { comparison: comparison.value, readiness: readiness.value };
   const first = { manifest, plan: plan.value, preflight: preflight.value };
-  return { ok: true, value: { ...first, contracts, streams, results, ...views } };
+  return { ok: true, value: { ...first, contracts, streams, results, artifacts, ...views } };
 }
 
 function readStream(files: Files, path: string, parse: Parse<StoredEvent>): Read<StoredEvent[]> {

@@ -28,10 +28,12 @@ const legalPhases: Partial<Record<EventType, readonly JobPhase[]>> = {
   "tool.refused": closing,
   "tool.executing": running,
   "tool.settled": closing,
+  "tool.observed": closing,
   "approval.requested": running,
   "approval.decided": closing,
   "checkpoint.saved": running,
   "fault.fired": beforeScore,
+  "finding.noted": beforeScore,
   "cancel.requested": beforeScore,
   "protocol.violated": beforeScore,
   "output.received": running,
@@ -106,6 +108,8 @@ function apply(job: JobSnapshot, body: StreamEvent["body"]): Step<JobSnapshot> {
       return accept({ ...job, phase: "scored" });
     case "run.finished":
       return accept({ ...job, phase: "finished" });
+    case "tool.observed":
+    case "finding.noted":
     case "fault.fired":
     case "cancel.requested":
     case "protocol.violated":
@@ -115,6 +119,7 @@ function apply(job: JobSnapshot, body: StreamEvent["body"]): Step<JobSnapshot> {
     case "block.admitted":
     case "block.settled":
     case "block.refused":
+    case "look.registered":
     case "run.recorded":
     case "matrix.completed":
       return refuse("wrong_stream", { type: body.type }, "an event of a running job", body.type);

@@ -30,6 +30,7 @@ function register(body: Body<"matrix.registered">): MatrixSnapshot {
     phase: "registered",
     matrix_id: body.matrix_id,
     planned_blocks: body.planned_blocks,
+    looks: 0,
     blocks: {},
     runs: {},
   };
@@ -45,6 +46,8 @@ function apply(matrix: MatrixSnapshot, body: StreamEvent["body"]): Step<MatrixSn
         reserved_pico: body.reserved_pico,
         spent_pico: null,
       });
+    case "look.registered":
+      return registerLook(matrix, body);
     case "block.refused":
       return openBlock(matrix, body, { state: "refused", reserved_pico: null, spent_pico: null });
     case "block.settled":
@@ -85,6 +88,17 @@ function openBlock(
   if (known !== undefined)
     return refuse("block_exists", subject, "a block not opened yet", `one that is ${known.state}`);
   return accept({ ...matrix, blocks: { ...matrix.blocks, [String(body.block)]: block } });
+}
+
+/** A second look adds blocks after the planned ones; there is one, and it is stated before any of its blocks. */
+function registerLook(matrix: MatrixSnapshot, body: Body<"look.registered">): Step<MatrixSnapshot> {
+  const subject = { type: body.type };
+  const first = matrix.planned_blocks + 1;
+  if (matrix.looks > 0) return refuse("look_exists", subject, "one second look", "another");
+  if (body.first_block !== first)
+    return refuse("unknown_block", subject, `first block ${first}`, `${body.first_block}`);
+  const added = body.cases.reduce((sum, one) => sum + one.blocks, 0);
+  return accept({ ...matrix, looks: 1, planned_blocks: matrix.planned_blocks + added });
 }
 
 function settleBlock(matrix: MatrixSnapshot, body: Body<"block.settled">): Step<MatrixSnapshot> {

@@ -37,6 +37,7 @@ export type TransitionCode =
   | "decision_conflict"
   | "rejected_before"
   | "block_exists"
+  | "look_exists"
   | "unknown_block"
   | "wrong_block_state"
   | "run_exists"

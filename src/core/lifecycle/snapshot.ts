@@ -85,7 +85,10 @@ export interface MatrixSnapshot {
   readonly revision: number;
   readonly phase: "registered" | "completed";
   readonly matrix_id: string;
+  /** Those of the plan and of a second look. */
   readonly planned_blocks: number;
+  /** Second looks registered: 0 or 1. */
+  readonly looks: number;
   /** By block number. */
   readonly blocks: Readonly<Record<string, Block>>;
   /** Run id to the digest of its RunResult. */

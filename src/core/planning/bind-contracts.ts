@@ -18,6 +18,8 @@ export interface FrozenContracts {
   readonly pricing: PricingCatalogue;
   readonly profile: ScoreProfile;
   readonly policy: ReadinessPolicy;
+  /** The file each case was read from, by case id, for messages only; it is never digested. */
+  readonly case_files?: Readonly<Record<string, string>>;
 }
 
 /** Digest of one contract under its kind's domain tag. */
@@ -29,17 +31,23 @@ export function contractDigest(kind: ContractKind, document: unknown): string {
 export function bindContracts(contracts: FrozenContracts): BoundContract[] {
   const { matrix, cases, catalogue, models, pricing, profile, policy } = contracts;
   return [
-    bind("matrix", matrix.id, 1, matrix),
-    ...cases.map((one) => bind("case", one.id, one.version, one)),
-    bind("tool_catalogue", catalogue.id, catalogue.version, catalogue),
-    ...models.map((one) => bind("model", one.id, 1, one)),
-    bind("pricing_catalogue", pricing.name, 1, pricing),
-    bind("score_profile", profile.name, 1, profile),
-    bind("readiness_policy", policy.name, 1, policy),
+    bindContract("matrix", matrix.id, 1, matrix),
+    ...cases.map((one) => bindContract("case", one.id, one.version, one)),
+    bindContract("tool_catalogue", catalogue.id, catalogue.version, catalogue),
+    ...models.map((one) => bindContract("model", one.id, 1, one)),
+    bindContract("pricing_catalogue", pricing.name, 1, pricing),
+    bindContract("score_profile", profile.name, 1, profile),
+    bindContract("readiness_policy", policy.name, 1, policy),
   ];
 }
 
-function bind(kind: ContractKind, id: string, version: number, document: unknown): BoundContract {
+/** One contract with its digest and its place in the bundle. */
+export function bindContract(
+  kind: ContractKind,
+  id: string,
+  version: number,
+  document: unknown,
+): BoundContract {
   return {
     kind,
     id,

@@ -5,6 +5,7 @@ import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
 import type { Finding } from "../../contracts/readiness.ts";
 import { isMissing } from "../scoring/missing.ts";
 import { blocksForLevel } from "../statistics/evidence-level.ts";
+import { screenConditions } from "./screen-findings.ts";
 
 const MOST_RUNS = 50;
 
@@ -230,12 +231,17 @@ function caseConditions(
   return found;
 }
 
-/** Conditions of one candidate's own runs; `base` is given for a head only. */
+/** Conditions of one candidate's own runs; `base` is given for a head only. A screen, where there is one, judges head's cases. */
 export function candidateConditions(
   candidate: CandidateComparison,
   base: CandidateComparison | undefined,
   comparison: Comparison,
   policy: ReadinessPolicy,
 ): Finding[] {
-  return [...runConditions(candidate, policy), ...caseConditions(candidate, base, comparison)];
+  const { screen } = comparison;
+  const cases =
+    screen === undefined || base === undefined
+      ? caseConditions(candidate, base, comparison)
+      : screenConditions({ screen, comparison, base, head: candidate });
+  return [...runConditions(candidate, policy), ...cases];
 }

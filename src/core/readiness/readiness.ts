@@ -15,6 +15,7 @@ import {
   matrixConditions,
 } from "./conditions.ts";
 import { blockingGates, gateStates, unobservedGates } from "./gates.ts";
+import { screenBlocking } from "./screen-findings.ts";
 
 export interface ReadinessInput {
   readonly comparison: Comparison;
@@ -42,7 +43,12 @@ function decideCandidate(
     candidate.role === "head"
       ? comparison.candidates.find((one) => one.role === "base")
       : undefined;
-  const blocking = [...blockingGates(candidate, gates), ...neverCompleted(candidate)];
+  const { screen } = comparison;
+  const broken =
+    screen === undefined || base === undefined
+      ? []
+      : screenBlocking({ screen, comparison, base, head: candidate });
+  const blocking = [...blockingGates(candidate, gates), ...neverCompleted(candidate), ...broken];
   const conditions = [
     ...shared,
     ...candidateConditions(candidate, base, comparison, policy),

@@ -4,9 +4,12 @@ import type {
   Comparison,
   PairObservation,
 } from "../../contracts/comparison.ts";
+import type { Missing } from "../../contracts/primitives.ts";
 import type { CandidateReadiness, Readiness } from "../../contracts/readiness.ts";
 import { formatPico } from "../budget/money.ts";
+import { mcnemarOneSided } from "../statistics/mcnemar.ts";
 import { formatNumber, isMissing, type Optional, plural } from "./format.ts";
+import { caseCounts } from "./screen-words.ts";
 import {
   cell,
   collectNotes,
@@ -159,6 +162,24 @@ function pairWords(pair: PairObservation | undefined, head: string): string {
     : `higher in ${formatNumber(higher)} of ${blocks}`;
 }
 
+/** Means differ whatever the blocks say, so the step is shown and nothing is made of it. */
+function costStep(before: string | Missing, after: string | Missing): string {
+  if (isMissing(before) || isMissing(after) || BigInt(before) === 0n) return "";
+  const percent = (Number(BigInt(after)) / Number(BigInt(before)) - 1) * 100;
+  if (Math.abs(percent) < 0.5) return "the same within half a percent";
+  return `${percent > 0 ? "+" : ""}${formatNumber(percent)} %, shown`;
+}
+
+/** Whether the blocks tell the two apart: the exact two-sided sign test at .05, which needs no size and no cap of blocks. */
+function apartWords(pair: PairObservation | undefined, head: string): string {
+  if (pair === undefined) return "";
+  if (pair.equal === pair.blocks) return pairWords(pair, head);
+  const { a_below, a_above } = pair;
+  const p = mcnemarOneSided(Math.max(a_below, a_above), Math.min(a_below, a_above));
+  const told = 2 * p <= 0.05;
+  return told ? pairWords(pair, head) : "can't be told apart";
+}
+
 function pairFor(
   comparison: Comparison,
   ids: readonly [string, string],
@@ -178,21 +199,29 @@ export function revisionTable(
   const notes = collectNotes();
   const measure = measures(comparison, notes);
   const ids = [base.candidate, head.candidate] as const;
-  const seen = (metric: string) =>
-    muted(pairWords(pairFor(comparison, ids, metric), head.candidate));
-  const rows: readonly (readonly Cell[])[] = [
-    [
-      cell("cases passing"),
-      cell(casesPassing(base)),
-      cell(casesPassing(head)),
-      muted(caseChanges(base, head)),
-    ],
-    [cell("score"), measure.score(base), measure.score(head), seen("score")],
-    [cell("cost a run"), measure.cost(base), measure.cost(head), seen("cost")],
-    [cell("time a run"), measure.time(base), measure.time(head), seen("latency")],
-    [cell("tokens a run"), measure.tokens(base), measure.tokens(head), seen("tokens")],
-    [cell("model/tool calls"), measure.calls(base), measure.calls(head), muted("")],
-  ];
+  const pair = (metric: string) => pairFor(comparison, ids, metric);
+  const seen = (metric: string) => muted(pairWords(pair(metric), head.candidate));
+  const { screen } = comparison;
+  const passing = [cell("cases passing"), cell(casesPassing(base)), cell(casesPassing(head))];
+  const cost = [cell("cost a run"), measure.cost(base), measure.cost(head)];
+  const time = [cell("time a run"), measure.time(base), measure.time(head)];
+  const tokens = [cell("tokens a run"), measure.tokens(base), measure.tokens(head)];
+  const rows: readonly (readonly Cell[])[] =
+    screen === undefined
+      ? [
+          [...passing, muted(caseChanges(base, head))],
+          [cell("score"), measure.score(base), measure.score(head), seen("score")],
+          [...cost, seen("cost")],
+          [...time, seen("latency")],
+          [...tokens, seen("tokens")],
+          [cell("model/tool calls"), measure.calls(base), measure.calls(head), muted("")],
+        ]
+      : [
+          [...passing, muted(caseCounts(screen, base, head))],
+          [...cost, muted(costStep(base.summary.cost_pico, head.summary.cost_pico))],
+          [...time, muted(apartWords(pair("latency"), head.candidate))],
+          [...tokens, muted(apartWords(pair("tokens"), head.candidate))],
+        ];
   const columns = [left(""), right(base.label), right(head.label), left("")];
   return table(columns, rows, { caption: [runsCaption(comparison)], notes: notes.lines() });
 }

@@ -46,6 +46,11 @@ function scoreCell(value: number, bad: boolean): Cell {
   return bad ? { text, tone: "no_go" } : { text };
 }
 
+/** The place as a clause of its own behind a sentence; nothing where it is not known. */
+export function placeWords(where: string): Text {
+  return where === "" ? [] : [" Where: ", code(where), "."];
+}
+
 /** The cases themselves, checked before any model call. */
 export function preflightSection(preflight: PreflightReport): Section {
   const notes = collectNotes();
@@ -70,8 +75,8 @@ export function preflightSection(preflight: PreflightReport): Section {
   const problems = preflight.cases.flatMap((one) =>
     one.problems.map((problem): Text => [
       code(one.case_id),
-      ` version ${String(one.case_version)}: ${endWithStop(problem.message)} `,
-      ...(problem.where === "" ? [] : [code(problem.where)]),
+      ` version ${String(one.case_version)}: ${endWithStop(problem.message)}`,
+      ...placeWords(problem.where),
     ]),
   );
   const listed: Block[] = problems.length === 0 ? [] : [{ kind: "list", items: problems }];
@@ -171,6 +176,9 @@ export interface NamedDigest {
   readonly digest: string;
 }
 
+const noBundle =
+  "No evidence bundle holds this report: a matrix's bundle holds the verdict as it was planned.";
+
 /** Every digest the verdict rests on, and the command that recomputes it. */
 export function evidenceSection(
   comparison: Comparison,
@@ -191,7 +199,7 @@ export function evidenceSection(
   const rows = known.map((one) => [cell(one.name), cell(code(one.digest))]);
   const command: Block[] =
     verify === null
-      ? [{ kind: "text", text: ["There is no evidence bundle for this report."] }]
+      ? [{ kind: "text", text: [noBundle] }]
       : [
           { kind: "text", text: ["Recompute everything offline, from the bundle alone:"] },
           { kind: "code", text: verify },

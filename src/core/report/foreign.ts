@@ -4,7 +4,7 @@ import { pad } from "./columns.ts";
 import { cleanText } from "./escape.ts";
 import { formatNumber, isMissing, type Optional } from "./format.ts";
 
-const titles = ["candidate", "score", "time", "tokens", "model / tool calls", "weighted"];
+const titles = ["candidate", "score", "time", "tokens", "model/tool calls", "weighted"];
 
 export function renderForeign(comparison: Comparison): string {
   const rows = comparison.candidates.map((one) => {
@@ -24,7 +24,7 @@ export function renderForeign(comparison: Comparison): string {
   const lines = [titles, ...rows].map((row) =>
     row
       .map((text, column) => pad(text, widths[column] ?? 0, column === 0 ? "left" : "right"))
-      .join("   "),
+      .join("  "),
   );
   return `Transcribed, not re-derivable: figures somebody else published, copied by hand.\n\n  ${lines.join("\n  ")}\n\n${comparison.ranking.statement}\n`;
 }

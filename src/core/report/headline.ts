@@ -5,6 +5,13 @@ import type { CandidateReadiness, Finding, Readiness } from "../../contracts/rea
 import { observedLeads } from "../scoring/ranking.ts";
 import { passingLessOften, revisions } from "./candidates.ts";
 import { formatNumber, isMissing, plural, sentenceList, shortRevision } from "./format.ts";
+import {
+  brokenSentence,
+  clearedSentence,
+  screenStatements,
+  type Sentence,
+  versionStep,
+} from "./screen-words.ts";
 import { code, type Statement, type Text } from "./view-model.ts";
 import { gateSubject, originWords } from "./words.ts";
 
@@ -34,9 +41,7 @@ export function whoseVerdict(
     const alike = deciding(comparison, readiness).length === count;
     if (!known) return [readiness.subject];
     if (count === 1) return [readiness.subject];
-    return alike
-      ? [`all ${formatNumber(count)} candidates`]
-      : [`worst of ${formatNumber(count)}: `, readiness.subject];
+    return alike ? [allOf(count)] : [`worst of ${formatNumber(count)}: `, readiness.subject];
   }
   const revision = (one: CandidateComparison): Text => {
     const found = plan?.candidates.find((each) => each.id === one.candidate)?.revision;
@@ -59,7 +64,17 @@ export function dataErrorSentence(comparison: Comparison): Text | null {
 }
 
 /** The one sentence of why: the first blocking finding, else what the gates and the blocks showed. */
-export function whySentence(comparison: Comparison, readiness: Readiness): Text {
+export function whySentence(comparison: Comparison, readiness: Readiness): Sentence {
+  const pair = revisions(comparison);
+  const [decided] = deciding(comparison, readiness);
+  const broken =
+    pair === undefined || decided === undefined
+      ? null
+      : brokenSentence(comparison, decided, pair.base, pair.head);
+  return broken ?? { lead: null, why: plainWhy(comparison, readiness) };
+}
+
+function plainWhy(comparison: Comparison, readiness: Readiness): Text {
   const candidates = deciding(comparison, readiness);
   const blocked = candidates.find((one) => one.blocking.length > 0);
   const [blocking] = blocked?.blocking ?? [];
@@ -69,7 +84,9 @@ export function whySentence(comparison: Comparison, readiness: Readiness): Text 
   const pair = revisions(comparison);
   if (pair !== undefined) {
     const condition = candidates.flatMap((one) => one.conditions)[0];
-    return condition === undefined ? [nothingFound(pair)] : findingSentence(condition);
+    if (condition !== undefined) return findingSentence(condition);
+    const { screen } = comparison;
+    return screen === undefined ? [nothingFound(pair)] : clearedSentence(screen, pair.base.label);
   }
   const hole = candidates
     .flatMap((one) => one.conditions)
@@ -89,7 +106,7 @@ function about(comparison: Comparison, one: CandidateReadiness): Text {
 }
 
 function findingSentence(finding: Finding): Text {
-  const runs = finding.runs.length;
+  const runs = new Set(finding.runs).size;
   return runs === 0
     ? [endWithStop(finding.message)]
     : [`${withoutStop(finding.message)} (${plural(runs, "run")}, named below).`];
@@ -117,7 +134,7 @@ function gateSentence(readiness: Readiness): string {
   }
   return count === 1
     ? "Every hard gate that could be observed holds"
-    : `All ${formatNumber(count)} candidates hold every hard gate that could be observed`;
+    : `${startSentence(allOf(count))} hold every hard gate that could be observed`;
 }
 
 /** The first lead, in scoring's order, that one candidate had over every other one in every block; a count, no praise. */
@@ -133,8 +150,9 @@ function liftWords(candidates: readonly CandidateReadiness[]): readonly string[]
   for (const one of candidates) {
     for (const finding of [...one.blocking, ...one.conditions]) {
       if (finding.lift === "") continue;
-      const whose = lifts.get(finding.lift) ?? [];
-      if (!whose.includes(one.candidate)) lifts.set(finding.lift, [...whose, one.candidate]);
+      const lift = startSentence(finding.lift);
+      const whose = lifts.get(lift) ?? [];
+      if (!whose.includes(one.candidate)) lifts.set(lift, [...whose, one.candidate]);
     }
   }
   return [...lifts].map(([lift, whose]) =>
@@ -150,25 +168,33 @@ export function statements(comparison: Comparison, readiness: Readiness): readon
   const candidates = pair === undefined ? readiness.candidates : deciding(comparison, readiness);
   const lifts = liftWords(candidates);
   const more = lifts.length - LIFTS_SHOWN;
-  const result: Statement[] = [];
-  if (lifts.length > 0) {
-    const shown = lifts.slice(0, LIFTS_SHOWN).join(" ");
-    result.push({
-      label: "Would lift it",
-      text: [more > 0 ? `${shown} ${formatNumber(more)} more below.` : shown],
-    });
-  }
-  if (pair === undefined) {
-    result.push({ label: "Ranking", text: [rankingWords(comparison)] });
-  } else {
-    result.push({ label: "Changed", text: changed(pair.base, pair.head) });
-    result.push({ label: "May be said", text: [endWithStop(comparison.evidence.wording)] });
-  }
+  const lift: readonly Statement[] =
+    lifts.length === 0
+      ? []
+      : [
+          {
+            label: "Would lift it",
+            text: [
+              `${lifts.slice(0, LIFTS_SHOWN).join(" ")}${more > 0 ? ` ${formatNumber(more)} more below.` : ""}`,
+            ],
+          },
+        ];
   const unseen = unobservedGates(candidates);
-  if (unseen.length > 0) {
-    result.push({ label: "Not observed", text: [`${sentenceList(unseen)}.`] });
+  const hidden: readonly Statement[] =
+    unseen.length === 0 ? [] : [{ label: "Not observed", text: [`${sentenceList(unseen)}.`] }];
+  if (pair === undefined) {
+    return [...lift, { label: "Ranking", text: [rankingWords(comparison)] }, ...hidden];
   }
-  return result;
+  const { screen } = comparison;
+  if (screen !== undefined) {
+    return [...screenStatements(comparison, screen, pair.base, pair.head), ...hidden, ...lift];
+  }
+  return [
+    ...lift,
+    { label: "Changed", text: changed(pair.base, pair.head) },
+    { label: "May be said", text: [endWithStop(comparison.evidence.wording)] },
+    ...hidden,
+  ];
 }
 
 /** Whether anyone leads, or why nobody does; the whole statement stands with the evidence level. */
@@ -202,13 +228,8 @@ export function changed(base: CandidateComparison, head: CandidateComparison): T
     parts.push(...toolChanges(before.tools, after.tools));
     parts.push(...samplingChanges(before.sampling, after.sampling));
   }
-  if (
-    !isMissing(base.framework_version) &&
-    !isMissing(head.framework_version) &&
-    base.framework_version !== head.framework_version
-  ) {
-    parts.push(`${head.framework} ${base.framework_version} → ${head.framework_version}`);
-  }
+  const version = versionStep(base, head);
+  if (version !== null) parts.push(version);
   return [parts.length === 0 ? "nothing in the first request to the model." : parts.join(" · ")];
 }
 
@@ -244,6 +265,15 @@ function samplingChanges(
     const now = JSON.stringify(after[key]) ?? "unset";
     return old === now ? [] : [`${key} ${old} → ${now}`];
   });
+}
+
+/** `both candidates`, `all 3 candidates`. */
+function allOf(count: number): string {
+  return count === 2 ? "both candidates" : `all ${formatNumber(count)} candidates`;
+}
+
+function startSentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 export function withoutStop(sentence: string): string {

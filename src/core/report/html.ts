@@ -25,7 +25,7 @@ export function renderHtml(view: ReportView): string {
     `<header><h1 class="${view.tone}">${plain(view.verdict)}${label}</h1>`,
     `<p class="title"><b>${plain(view.title)}</b>${whose}</p></header>`,
     view.data_error === null ? "" : `<p class="data">${inline(view.data_error)}</p>`,
-    view.why === null ? "" : `<p class="why">${inline(view.why)}</p>`,
+    view.why === null ? "" : `<p class="why">${lead(view.lead)}${inline(view.why)}</p>`,
     view.table === null ? "" : `<div class="headline">${htmlTable(view.table, true)}</div>`,
     statements(view),
     `<ul class="facts">${view.facts.map((fact) => `<li>${inline(fact)}</li>`).join("")}</ul>`,
@@ -66,6 +66,10 @@ function inline(text: Text): string {
   return text
     .map((part) => (typeof part === "string" ? plain(part) : `<code>${plain(part.code)}</code>`))
     .join("");
+}
+
+function lead(text: Text | null): string {
+  return text === null ? "" : `<strong>${inline(text)}</strong> `;
 }
 
 function statements(view: ReportView): string {

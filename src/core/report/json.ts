@@ -39,6 +39,9 @@ export interface ReportJson {
   readonly ranking: Comparison["ranking"];
   readonly evidence: Comparison["evidence"];
   readonly evaluation_data_errors: Comparison["evaluation_data_errors"];
+  /** What a pull request's screen found and what it changed on the wire; null where it has none. */
+  readonly screen: Comparison["screen"] | null;
+  readonly wire_changes: Comparison["wire_changes"] | null;
   readonly money: ReportInput["money"];
   readonly paths: Readonly<Record<string, string>>;
   readonly digests: Readonly<Record<string, string>>;
@@ -82,6 +85,8 @@ export function reportJson(input: ReportInput, exit_code: number): ReportJson {
     ranking: comparison.ranking,
     evidence: comparison.evidence,
     evaluation_data_errors: comparison.evaluation_data_errors,
+    screen: comparison.screen ?? null,
+    wire_changes: comparison.wire_changes ?? null,
     money: input.money,
     paths: Object.fromEntries(input.paths.map((one) => [one.name, one.path])),
     digests: Object.fromEntries([

@@ -52,7 +52,7 @@ function renderRung(view: ReportView, rung: Rung): string {
   const parts = [
     heading(view, rung),
     view.data_error === null ? "" : paragraph(view.data_error, rung, true),
-    view.why === null ? "" : paragraph(view.why, rung, false),
+    view.why === null ? "" : whyParagraph(view.lead, view.why, rung),
     view.table === null ? "" : markdownTable(view.table, rung),
     view.statements
       .map((one) => `**${escapeMarkdown(one.label, false)}:** ${inline(one.text, rung)}`)
@@ -91,6 +91,11 @@ function inline(text: Text, rung: Rung, in_table = false): string {
 function paragraph(text: Text, rung: Rung, strong: boolean): string {
   const body = inline(text, rung);
   return strong ? `**Before the agents:** ${body}` : escapeLineStart(body);
+}
+
+function whyParagraph(lead: Text | null, why: Text, rung: Rung): string {
+  if (lead === null) return paragraph(why, rung, false);
+  return `**${inline(lead, rung)}** ${inline(why, rung)}`;
 }
 
 function line(cells: readonly string[]): string {

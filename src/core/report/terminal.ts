@@ -33,12 +33,17 @@ const tonePaint: Readonly<Record<Tone | "muted", Paint>> = {
   muted: "dim",
 };
 
-const LABEL = 16;
+const SHORTEST_LABEL = 16;
 const FAILURES_SHOWN = 8;
+const LONGEST_PLACE = 4_000;
 
 /** Ends with a line break. Without colour there is no escape sequence in it. */
 export function renderTerminal(view: ReportView, options: TerminalOptions): string {
   const width = Math.max(40, options.width);
+  const label_width = Math.max(
+    SHORTEST_LABEL,
+    ...view.statements.map((one) => one.label.length + 2),
+  );
   const paint = (text: string, ...which: readonly Paint[]) =>
     options.colour && text !== ""
       ? which.reduce((inner, one) => {
@@ -47,10 +52,11 @@ export function renderTerminal(view: ReportView, options: TerminalOptions): stri
         }, text)
       : text;
   const labelled = (label: string, text: string): string => {
-    const lines = wrapText(text, width - LABEL - 2);
+    const lines = wrapText(text, width - label_width - 2);
     return lines
       .map((line, index) => {
-        const head = index === 0 ? paint(pad(label, LABEL, "left"), "dim") : " ".repeat(LABEL);
+        const head =
+          index === 0 ? paint(pad(label, label_width, "left"), "dim") : " ".repeat(label_width);
         return `  ${head}${line}`;
       })
       .join("\n");
@@ -60,13 +66,16 @@ export function renderTerminal(view: ReportView, options: TerminalOptions): stri
     paint(view.verdict, "bold", tonePaint[view.tone]),
     ...head.filter((part) => part !== ""),
   ].join(" · ");
-  const sentences = [view.data_error, view.why]
+  const why = view.why === null || view.lead === null ? view.why : [...view.lead, " ", ...view.why];
+  const sentences = [view.data_error, why]
     .filter((text) => text !== null)
     .flatMap((text) => wrapText(said(text), width));
   const statements = view.statements.map((one) => labelled(one.label, said(one.text)));
   const verify = view.verify === null ? [] : [{ name: "verify", path: view.verify }];
-  const places = [...view.paths, ...verify].map((one) =>
-    labelled(plain(one.name), plain(one.path)),
+  // Not wrapped: a path or a command broken over two lines could not be copied.
+  const places = [...view.paths, ...verify].map(
+    (one) =>
+      `  ${paint(pad(plain(one.name), SHORTEST_LABEL, "left"), "dim")}${cleanText(one.path, LONGEST_PLACE)}`,
   );
   const parts = [
     [heading, ...sentences].join("\n"),

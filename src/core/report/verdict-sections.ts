@@ -8,7 +8,8 @@ import { type Block, type Cell, code, codes, type Section, type Text } from "./v
 import { gateName, reasonName, statusName } from "./words.ts";
 
 function findingItem(finding: Finding, kind: string): Text {
-  const runs: Text = finding.runs.length === 0 ? [] : [" Runs: ", ...codes(finding.runs, 8), "."];
+  const named = [...new Set(finding.runs)];
+  const runs: Text = named.length === 0 ? [] : [" Runs: ", ...codes(named, 8), "."];
   const lift = finding.lift === "" ? "" : ` To lift it: ${finding.lift}`;
   return [`${kind}: ${finding.message}${lift}`, ...runs];
 }

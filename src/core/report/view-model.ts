@@ -67,6 +67,8 @@ export interface ReportView {
   /** `SIMULATED MODEL` and the like; null when the evidence is live. */
   readonly label: string | null;
   readonly data_error: Text | null;
+  /** The first words of `why`, set in bold; null where the whole sentence weighs the same. */
+  readonly lead: Text | null;
   readonly why: Text | null;
   readonly table: Table | null;
   readonly statements: readonly Statement[];

@@ -7,6 +7,7 @@ import { formatPico } from "../budget/money.ts";
 import { matrixTable, revisions, revisionTable } from "./candidates.ts";
 import {
   evidenceSection,
+  placeWords,
   levelSection,
   type NamedDigest,
   preflightSection,
@@ -23,6 +24,7 @@ import {
   whySentence,
 } from "./headline.ts";
 import { casesSection, metricsSection, pairsSection, spreadSection } from "./score-sections.ts";
+import { screenSection, wireChangesSection } from "./screen-section.ts";
 import { failuresSection, gatesSection, verdictSection } from "./verdict-sections.ts";
 import { code, type ReportView, type Section, type Text } from "./view-model.ts";
 import { wireSection } from "./wire-section.ts";
@@ -81,6 +83,18 @@ function factLine(input: ReportInput): readonly Text[] {
   ];
 }
 
+/** The sections only a screened pull request has. */
+function screened(comparison: Comparison): readonly Section[] {
+  const pair = revisions(comparison);
+  const { screen, wire_changes } = comparison;
+  return [
+    ...(screen === undefined || pair === undefined
+      ? []
+      : [screenSection(screen, pair.base, pair.head)]),
+    ...(wire_changes === undefined ? [] : [wireChangesSection(wire_changes)]),
+  ];
+}
+
 /** The view of a decided matrix. Pure: the same input gives the same view, byte for byte. */
 export function reportView(input: ReportInput): ReportView {
   const { comparison, readiness, plan, preflight } = input;
@@ -88,6 +102,7 @@ export function reportView(input: ReportInput): ReportView {
   const pairs = pairsSection(comparison);
   const sections: readonly Section[] = [
     verdictSection(comparison, readiness),
+    ...screened(comparison),
     casesSection(comparison),
     failuresSection(comparison),
     gatesSection(comparison, readiness),
@@ -109,7 +124,7 @@ export function reportView(input: ReportInput): ReportView {
     whose: whoseVerdict(comparison, readiness, plan),
     label: upstreamLabel(comparison.upstream),
     data_error: dataErrorSentence(comparison),
-    why: whySentence(comparison, readiness),
+    ...whySentence(comparison, readiness),
     table:
       pair === undefined
         ? matrixTable(comparison, readiness)
@@ -122,10 +137,14 @@ export function reportView(input: ReportInput): ReportView {
   };
 }
 
-/** The view when preflight found the cases themselves wrong: nothing ran, so nothing is decided about any candidate. */
+/**
+ * The view when preflight found the cases themselves wrong: nothing ran, so nothing is decided about any candidate.
+ * `versioned`: a wrong case has other versions, so that runs of it may exist.
+ */
 export function preflightView(input: {
   readonly title: string;
   readonly preflight: PreflightReport;
+  readonly versioned: boolean;
   readonly paths: readonly NamedPath[];
 }): ReportView {
   const { preflight } = input;
@@ -133,7 +152,7 @@ export function preflightView(input: {
   const [first] = wrong;
   const problem = first?.problems[0];
   const others = preflight.problems - 1;
-  const more = others > 0 ? ` (${plural(others, "more problem")} below)` : "";
+  const more = others > 0 ? ` ${plural(others, "more problem")} below.` : "";
   const section = preflightSection(preflight);
   return {
     kind: "preflight",
@@ -148,15 +167,21 @@ export function preflightView(input: {
         : [
             "Evaluation data error: ",
             code(first.case_id),
-            ` version ${String(first.case_version)}: ${endWithStop(problem.message)}${more} `,
-            ...(problem.where === "" ? [] : [code(problem.where)]),
+            ` version ${String(first.case_version)}: ${endWithStop(problem.message)}`,
+            ...placeWords(problem.where),
+            more,
           ],
+    lead: null,
     why: null,
     table: null,
     statements: [
       {
         label: "Would lift it",
-        text: ["a new version of each case named below; the old version and its results stay."],
+        text: [
+          input.versioned
+            ? "A new version of each case named below; the old version and its results stay."
+            : `Correct ${wrong.length === 1 ? "the case" : "each case named below"}. Once a case has been run, a correction is a new version.`,
+        ],
       },
     ],
     facts: [

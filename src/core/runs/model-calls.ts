@@ -43,6 +43,7 @@ function recordCall(
     duration_ms: answer?.duration_ms ?? absent,
     hidden_retry: repeated,
     request_sha256: request.request.sha256,
+    request_size: request.request.size,
     response_sha256: answer?.response.sha256 ?? absent,
     shape: request.shape,
     differences: request.differences,

@@ -88,6 +88,11 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
     started_at: started?.at ?? absent("the run never started"),
     trace_id: digestBytes(`agent-lab/trace/v1\n${first.job_id}`).slice(7, 39),
     world: ended.world,
+    findings: bodies.flatMap((body) =>
+      body.type === "finding.noted"
+        ? [{ code: body.code, message: body.message, fix: body.fix }]
+        : [],
+    ),
     gates: observeGates({
       bodies,
       status: ended.status,

@@ -63,7 +63,7 @@ export function decideEnd(evidence: EndEvidence): RunEnd {
   if (call?.state === "failed")
     return failed("model_unavailable", `the last model call failed: ${call.message}`);
   if (result === null)
-    return failed("crash", `the adapter ended (${exitText(evidence.exit)}) before its result`);
+    return failed("crash", `the process ended (${exitText(evidence.exit)}) before its result`);
   if (result.status === "failed")
     return failed(
       "adapter_error",

@@ -2,6 +2,7 @@
 import type { RuntimeEvent } from "../../contracts/event.ts";
 import type { ToolCallRecord } from "../../contracts/run-result.ts";
 
+type Observed = Extract<RuntimeEvent, { type: "tool.observed" }>;
 type Requested = Extract<RuntimeEvent, { type: "tool.requested" }>;
 type Refused = Extract<RuntimeEvent, { type: "tool.refused" }>;
 type Settled = Extract<RuntimeEvent, { type: "tool.settled" }>;
@@ -13,6 +14,7 @@ export function foldToolCalls(bodies: readonly RuntimeEvent[]): ToolCallRecord[]
   const records: ToolCallRecord[] = [];
   for (const body of bodies) {
     if (body.type === "tool.requested") records.push(recordOperation(body, bodies));
+    if (body.type === "tool.observed") records.push(recordObserved(body));
     if (body.type === "tool.refused" && !requested.has(body.operation_id))
       records.push(recordRefusal(body));
   }
@@ -39,6 +41,25 @@ function recordOperation(request: Requested, bodies: readonly RuntimeEvent[]): T
     replayed: settled?.replayed ?? false,
     approval: approvalState(mine),
     provenance: "host",
+  };
+}
+
+/** Effects, errors and approvals inside the user's own program can't be seen from the wire: none is claimed. */
+function recordObserved(seen: Observed): ToolCallRecord {
+  return {
+    operation_id: seen.operation_id,
+    tool_call_id: seen.tool_call_id,
+    name: seen.name,
+    arguments: seen.arguments,
+    arguments_sha256: seen.arguments_sha256,
+    outcome: seen.output === null ? "ambiguous" : "settled",
+    refusal: null,
+    output: seen.output,
+    is_error: false,
+    effects: 0,
+    replayed: false,
+    approval: "none",
+    provenance: "wire",
   };
 }
 

@@ -7,6 +7,7 @@ import type { PreflightReport } from "../../contracts/preflight.ts";
 import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
 import type { Readiness } from "../../contracts/readiness.ts";
+import type { RunResult } from "../../contracts/run-result.ts";
 import type { ScoreProfile } from "../../contracts/score-profile.ts";
 import { parseAmount } from "../budget/money.ts";
 import { digestDocument } from "../digest/digest.ts";
@@ -16,6 +17,12 @@ import type { ReportInput } from "../report/view.ts";
 import { compareRuns } from "../scoring/comparison.ts";
 import type { ComparisonRefusal } from "../scoring/lineage.ts";
 import type { DigestedResult } from "../scoring/observation.ts";
+import { decideScreen } from "../screening/decide-screen.ts";
+import { registeredBlocks, withSecondLook } from "../screening/effective-plan.ts";
+import { pairOutcomes } from "../screening/outcomes.ts";
+import { diffRevisions, type CaseRequests } from "../wire-difference/diff-revisions.ts";
+import type { RunRequests } from "../wire-difference/frames.ts";
+import type { CanonicalRequest } from "../wire/request.ts";
 
 export interface MatrixEvidence {
   readonly matrix_id: string;
@@ -29,6 +36,8 @@ export interface MatrixEvidence {
   readonly profile: ScoreProfile;
   readonly pricing: PricingCatalogue;
   readonly policy: ReadinessPolicy;
+  /** On a pull request: the decoded requests of each run, in order, by run id. */
+  readonly requests?: ReadonlyMap<string, readonly CanonicalRequest[]>;
 }
 
 /** What a later look changes; each change makes the comparison exploratory. */
@@ -54,8 +63,9 @@ export function decideMatrix(
   evidence: MatrixEvidence,
   look: LaterLook = asPlanned,
 ): MatrixVerdict | ComparisonRefusal {
-  const { plan, profile, pricing, policy, preflight } = evidence;
+  const { profile, pricing, policy, preflight } = evidence;
   const bodies = evidence.stream.map((event) => event.body);
+  const plan = withSecondLook(evidence.plan, bodies);
   const compared = compareRuns({
     matrix_id: evidence.matrix_id,
     plan,
@@ -71,7 +81,7 @@ export function decideMatrix(
     exploratory_reasons: look.exploratory_reasons,
   });
   if (!compared.ok) return compared;
-  const { comparison } = compared;
+  const comparison = { ...compared.comparison, ...screenRevisions(evidence, bodies) };
   const readiness = decideReadiness({
     comparison,
     comparison_sha256: digestDocument("comparison", comparison),
@@ -83,7 +93,61 @@ export function decideMatrix(
     ok: true,
     comparison,
     readiness,
-    report: reportInput(evidence, comparison, readiness, bodies),
+    report: reportInput({ ...evidence, plan }, comparison, readiness, bodies),
+  };
+}
+
+/** What only a pull request has: its screen, and what it changed on the wire. Nothing for any other matrix. */
+function screenRevisions(
+  evidence: MatrixEvidence,
+  bodies: readonly RuntimeEvent[],
+): Pick<Comparison, "screen" | "wire_changes"> {
+  const { plan, requests } = evidence;
+  const base = plan.candidates.find((one) => one.role === "base");
+  const head = plan.candidates.find((one) => one.role === "head");
+  if (plan.variable !== "revision" || base === undefined || head === undefined) return {};
+  const changes = plan.case_changes ?? [];
+  const results = evidence.results.map((one) => one.result);
+  const pair = { results, base: base.id, head: head.id, changes };
+  const fresh = registeredBlocks(plan, bodies);
+  const screen = decideScreen({
+    first_look: { cases: pairOutcomes({ ...pair, blocks: plan.blocks }), changes },
+    second_look: fresh.length === 0 ? null : pairOutcomes({ ...pair, blocks: fresh }),
+  });
+  if (requests === undefined) return { screen };
+  return {
+    screen,
+    wire_changes: diffRevisions(requestsByCase(evidence, requests, base.id, head.id)),
+  };
+}
+
+function requestsByCase(
+  { plan, results }: MatrixEvidence,
+  requests: ReadonlyMap<string, readonly CanonicalRequest[]>,
+  base: string,
+  head: string,
+): CaseRequests[] {
+  const cases = [...new Set(plan.blocks.map((block) => block.case_id))].toSorted();
+  const runsOf = (case_id: string, candidate: string): RunRequests[] =>
+    results
+      .filter((one) => one.result.case_id === case_id && one.result.candidate === candidate)
+      .map(({ result }) => readRun(result, requests.get(result.run_id) ?? []));
+  return cases.map((case_id) => ({
+    case_id,
+    base: runsOf(case_id, base),
+    head: runsOf(case_id, head),
+  }));
+}
+
+/** Hidden retries are no requests of their own; embeddings have models but no conversation. */
+function readRun(result: RunResult, requests: readonly CanonicalRequest[]): RunRequests {
+  const first = requests.filter((_request, at) => result.model_calls[at]?.hidden_retry !== true);
+  return {
+    run_id: result.run_id,
+    requests: first.filter((one) => one.wire !== "embeddings"),
+    embedding_models: [
+      ...new Set(first.flatMap((one) => (one.wire === "embeddings" ? [one.model] : []))),
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 /** Turns a reply into the bytes of one wire, so that a real SDK cannot tell them from a provider's. */
 
-import type { Wire } from "../../contracts/model.ts";
+import type { ConversationWire } from "../../contracts/model.ts";
 import { encodeChatBody, encodeChatEvents } from "./encode-chat.ts";
 import {
   encodeResponsesBody,
@@ -26,7 +26,7 @@ function cutText(text: string): readonly string[] {
 
 /** A whole JSON response. One alternative is written, whatever `n` asked for: refuse n > 1 before. */
 export function encodeResponse(
-  wire: Wire,
+  wire: ConversationWire,
   reply: CanonicalReply,
   request: CanonicalRequest,
   ids: ReplyIds,
@@ -38,7 +38,7 @@ export function encodeResponse(
 
 /** The response as server-sent event texts, each ending in its blank line; content type text/event-stream. */
 export function encodeStream(
-  wire: Wire,
+  wire: ConversationWire,
   reply: CanonicalReply,
   request: CanonicalRequest,
   ids: ReplyIds,

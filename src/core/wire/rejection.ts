@@ -6,6 +6,7 @@ export interface WireRejection {
     | "not_an_object"
     | "no_model"
     | "no_messages"
+    | "no_input"
     | "bad_message"
     | "bad_tool"
     | "bad_field";

@@ -3,6 +3,7 @@
 import type { Wire } from "../../contracts/model.ts";
 import type { Json } from "../../contracts/primitives.ts";
 import { readChatMessages } from "./chat-request.ts";
+import { type EmbeddingInput, readEmbeddings } from "./embeddings-request.ts";
 import { isRecord, type JsonRecord, wordOf } from "./json.ts";
 import type { CanonicalMessage, RemoteReference } from "./messages.ts";
 import { reject, type WireRejection } from "./rejection.ts";
@@ -28,6 +29,8 @@ export interface CanonicalRequest {
   readonly remote: readonly RemoteReference[];
   /** JSON pointers of input items that carry no message text (reasoning, provider-run calls). */
   readonly opaque_items: readonly string[];
+  /** What an embeddings request wants vectors of, in order; absent on every wire that carries messages. */
+  readonly inputs?: readonly EmbeddingInput[];
 }
 
 /** What a simulated upstream wants to say; the encoders turn it into bytes of one wire. */
@@ -55,14 +58,41 @@ function readAlternatives(body: JsonRecord): number | WireRejection {
   return reject("bad_field", "/n", "expected a whole number of at least 1");
 }
 
+function decodeEmbeddings(model: string, body: JsonRecord): CanonicalRequest | WireRejection {
+  const read = readEmbeddings(body);
+  if (read.kind === "rejection") return read;
+  return {
+    kind: "request",
+    wire: "embeddings",
+    model,
+    system: "",
+    messages: [],
+    tools: [],
+    sampling: read.sampling,
+    stream: false,
+    include_usage: true,
+    n: 1,
+    history: "complete",
+    remote: [],
+    opaque_items: [],
+    inputs: read.inputs,
+  };
+}
+
 /**
- * Decodes a parsed request body. Unknown fields are ignored (the original bytes are kept by the caller); a known field
+ * Decodes a parsed request body. `deployment`: the name an Azure path carries; it decides which model answers, whatever
+ * the body says, and the body may then name none. Unknown fields are ignored (the original bytes are kept by the caller); a known field
  * of a type no provider accepts is a rejection with its JSON pointer.
  */
-export function decodeRequest(wire: Wire, body: unknown): CanonicalRequest | WireRejection {
+export function decodeRequest(
+  wire: Wire,
+  body: unknown,
+  deployment: string | null = null,
+): CanonicalRequest | WireRejection {
   if (!isRecord(body)) return reject("not_an_object", "", "expected a JSON object");
-  const model = wordOf(body["model"]);
+  const model = deployment ?? wordOf(body["model"]);
   if (model === null) return reject("no_model", "/model", "expected the name of a model");
+  if (wire === "embeddings") return decodeEmbeddings(model, body);
   const chat = wire === "chat_completions";
   const conversation = chat ? readChatMessages(body) : readResponsesInput(body);
   if (conversation.kind === "rejection") return conversation;

@@ -5,6 +5,7 @@
 
 import type { Wire } from "../../contracts/model.ts";
 import { foldChat } from "./chat-response.ts";
+import { foldEmbeddings } from "./embeddings-response.ts";
 import { makeError, readError } from "./errors.ts";
 import type { ResponseFold } from "./fold.ts";
 import { isRecord, listOf, parseJson } from "./json.ts";
@@ -27,6 +28,12 @@ export interface StreamDecoder {
   /** The wire's terminator was seen: [DONE], or response.completed|failed|incomplete. */
   terminalSeen(): boolean;
 }
+
+const FOLDS: Readonly<Record<Wire, (status: number) => ResponseFold>> = {
+  chat_completions: foldChat,
+  responses: foldResponses,
+  embeddings: foldEmbeddings,
+};
 
 type Framing = "undecided" | "json" | "sse" | "html";
 
@@ -129,7 +136,7 @@ function foldFrame(fold: ResponseFold, frame: SseFrame, httpStatus: number): voi
 
 /** A decoder for one response, to be fed as the bytes arrive. Bounding the body is the caller's duty. */
 export function createStreamDecoder(wire: Wire, head: ResponseHead): StreamDecoder {
-  const fold = wire === "chat_completions" ? foldChat(head.status) : foldResponses(head.status);
+  const fold = FOLDS[wire](head.status);
   const splitter = splitSse(wire);
   const held: Uint8Array[] = [];
   const binary = BINARY.test(head.content_type ?? "");

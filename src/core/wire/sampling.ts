@@ -25,6 +25,9 @@ export interface Sampling {
   service_tier?: string;
   truncation?: string;
   logit_bias?: Json;
+  /** Of an embeddings request. */
+  dimensions?: number;
+  encoding_format?: string;
 }
 
 export interface SamplingRead {

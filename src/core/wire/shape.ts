@@ -20,7 +20,7 @@ export interface ShapeContract {
   readonly sampling: Readonly<Record<string, unknown>>;
 }
 
-/** The published shape of a request. `digest` is given by the caller and must be canonical over JSON. */
+/** The published shape of a request (an embeddings request counts its inputs as messages). `digest` is given by the caller and must be canonical over JSON. */
 export function requestShape(
   request: CanonicalRequest,
   digest: (value: unknown) => string,
@@ -36,7 +36,7 @@ export function requestShape(
       parameters_sha256: digest(tool.parameters),
     })),
     sampling: samplingObject(request),
-    message_count: request.messages.length,
+    message_count: request.inputs?.length ?? request.messages.length,
     stream: request.stream,
   };
 }
@@ -169,12 +169,14 @@ function diffSampling(
 
 /**
  * Every difference between the contract and what the wire carried: system text, then tools, then sampling. Details are
- * capped at 400 characters of text; they are data from frameworks and models, never markup.
+ * capped at 400 characters of text; they are data from frameworks and models, never markup. An embeddings request has
+ * none: the contract says nothing about one but its model.
  */
 export function diffShape(
   contract: ShapeContract,
   request: CanonicalRequest,
 ): readonly ShapeDifference[] {
+  if (request.inputs !== undefined) return [];
   return [
     ...diffSystem(contract.system, request.system),
     ...diffTools(contract, request),

@@ -37,6 +37,7 @@ export function isTerminalType(type: string): boolean {
 }
 
 function isTerminal(wire: Wire, event: string | null, data: readonly string[]): boolean {
+  if (wire === "embeddings") return false;
   if (wire === "chat_completions") return data.some((line) => line.trim() === "[DONE]");
   const text = data.join("\n");
   const named = event !== null && TERMINAL_TYPES.has(event);

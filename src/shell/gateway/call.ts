@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Clock, ModelCall, ModelCallGate, UpstreamTarget } from "../../core/ports.ts";
 import { decodeRequest } from "../../core/wire/request.ts";
 import { sendError } from "./answers.ts";
+import { performEmbeddings } from "./embeddings.ts";
 import { performLive, type RetryPolicy } from "./live.ts";
 import { performError, type Performed } from "./performed.ts";
 import { readRequestBody } from "./request-body.ts";
@@ -38,11 +39,14 @@ async function perform(
   switch (target.kind) {
     case "simulated":
       return performSimulated(target, call, response, clock);
+    case "simulated_embeddings":
+      return performEmbeddings(target.reply, call, response);
     case "simulated_error":
       return performError(call, response, target);
     case "live": {
-      const { upstream_path } = route;
-      return performLive(target, call, { request, response, upstream_path, signal }, policy, clock);
+      const { upstream_path, azure } = route;
+      const from = { request, response, upstream_path, azure, signal };
+      return performLive(target, call, from, policy, clock);
     }
   }
 }
@@ -55,7 +59,7 @@ async function readCall(exchange: Exchange): Promise<ModelCall | null> {
     sendError(response, body.status, body.code, body.message);
     return null;
   }
-  const decoded = decodeRequest(route.wire, body.json);
+  const decoded = decodeRequest(route.wire, body.json, route.azure?.deployment);
   if (decoded.kind === "rejection") {
     sendError(response, 400, decoded.code, decoded.message);
     return null;

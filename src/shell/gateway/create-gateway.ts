@@ -6,7 +6,7 @@ import type { Clock, Entropy, Gateway, GatewaySession, ModelCallGate } from "../
 import { sendBody, sendError } from "./answers.ts";
 import { handleCall } from "./call.ts";
 import type { RetryPolicy } from "./live.ts";
-import { isOwnHost, matchRoute, readBearer, SERVED } from "./routes.ts";
+import { isOwnHost, matchRoute, readToken, SERVED } from "./routes.ts";
 
 const RETRY: RetryPolicy = { retries: 2, longest_wait_ms: 20_000, first_wait_ms: 500 };
 const CLOSE_GRACE_MS = 5_000;
@@ -73,9 +73,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       refuse(403, "wrong_host", "this Host header is not the gateway's own address");
       return;
     }
-    const run = runs.get(readBearer(request.headers.authorization) ?? "");
+    const run = runs.get(readToken(request.headers) ?? "");
     if (run === undefined) {
-      refuse(401, "invalid_api_key", "send the run's token as Authorization: Bearer <token>");
+      refuse(
+        401,
+        "invalid_api_key",
+        "send the run's token as Authorization: Bearer <token> or as api-key: <token>",
+      );
       return;
     }
     if (!run.open) {

@@ -3,6 +3,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import type { Clock, ModelCall, UpstreamTarget } from "../../core/ports.ts";
+import { type AzurePath, upstreamUrl } from "../../core/wire/azure.ts";
+import { isRecord } from "../../core/wire/json.ts";
 import { retryHint } from "../../core/wire/retries.ts";
 import { withUsageAsked } from "../../core/wire/usage-edit.ts";
 import { performError, type Performed } from "./performed.ts";
@@ -21,12 +23,14 @@ const BUSY = new Set([429, 502, 503, 504]);
 const HINT_BYTES = 65_536;
 const PASSED = ["accept", "user-agent", "openai-beta", "idempotency-key"];
 
-function upstreamHeaders(request: IncomingMessage, key: string): Record<string, string> {
+function upstreamHeaders(request: IncomingMessage, target: LiveTarget): Record<string, string> {
   const headers: Record<string, string> = {
     "content-type": "application/json",
     "accept-encoding": "identity",
   };
-  if (key !== "") headers["authorization"] = `Bearer ${key}`;
+  const { api_key, azure = false } = target;
+  if (api_key !== "" && azure) headers["api-key"] = api_key;
+  if (api_key !== "" && !azure) headers["authorization"] = `Bearer ${api_key}`;
   for (const name of PASSED) {
     const value = request.headers[name];
     if (typeof value === "string") headers[name] = value;
@@ -60,6 +64,12 @@ function describeFailure(error: unknown): string {
     : "the upstream could not be reached";
 }
 
+/** Only Azure takes the model from the path; another upstream would answer with the one the body names. */
+function namesAnotherModel(target: LiveTarget, call: ModelCall): boolean {
+  if (target.azure === true || !isRecord(call.json)) return false;
+  return call.json["model"] !== call.request.model;
+}
+
 /** Sends and relays one call; resolves also when the upstream fails or the client leaves (`signal`), never rejects for it. */
 export async function performLive(
   target: LiveTarget,
@@ -68,16 +78,22 @@ export async function performLive(
     readonly request: IncomingMessage;
     readonly response: ServerResponse;
     readonly upstream_path: string;
+    readonly azure: AzurePath | null;
     readonly signal: AbortSignal;
   },
   policy: RetryPolicy,
   clock: Clock,
 ): Promise<Performed> {
   const { request, response, signal } = exchange;
+  if (namesAnotherModel(target, call)) {
+    const message = `the path's deployment is ${call.request.model}; this upstream isn't Azure's and needs the same name as model in the body`;
+    return performError(call, response, { status: 400, code: "deployment_mismatch", message });
+  }
   const asked = withUsageAsked(call.wire, new TextDecoder().decode(call.body));
   const body = asked.added ? asked.body : Buffer.from(call.body);
-  const headers = upstreamHeaders(request, target.api_key);
-  const url = target.base_url.replace(/\/+$/, "") + exchange.upstream_path;
+  const headers = upstreamHeaders(request, target);
+  const { upstream_path: operation, azure } = exchange;
+  const url = upstreamUrl(target.base_url, target.azure ?? false, { operation, azure });
   for (let tried = 0; ; tried += 1) {
     let answer: Response;
     try {

@@ -1,5 +1,6 @@
 /** The Action's inputs, checked here because the runner enforces nothing; anything unexpected is refused by name. */
 import type { Fault, Outcome } from "../../contracts/fault.ts";
+import type { CommentMode } from "../../core/publication/outcome.ts";
 
 /** `config`: an agent-lab.yaml or a matrix file, relative to the workspace. `output_dir`: null is the default place. */
 export interface ActionInputs {
@@ -7,9 +8,17 @@ export interface ActionInputs {
   readonly config: string;
   readonly fail_on: "no-go" | "conditional" | "never";
   readonly output_dir: string | null;
+  readonly comment: CommentMode;
+  readonly check_run: boolean;
+  readonly status: boolean;
+  readonly github_token: string | null;
+  /** `job.check_run_id`: the number in this job's address; "" on servers that have none. */
+  readonly job_id: string;
 }
 
 const failOn = ["no-go", "conditional", "never"] as const;
+const commentModes = ["always", "on-change", "on-no-go", "off"] as const;
+const switches = ["true", "false"] as const;
 
 /** Reads INPUT_* through @actions/core. Every fault names the input and what it may be. */
 export async function readActionInputs(): Promise<Outcome<ActionInputs>> {
@@ -17,19 +26,37 @@ export async function readActionInputs(): Promise<Outcome<ActionInputs>> {
   const faults: Fault[] = [];
   const command = getInput("command") || "evaluate";
   if (command !== "evaluate") faults.push(refuse("command", command, "evaluate"));
-  const asked = getInput("fail-on") || "no-go";
-  const fail_on = failOn.find((one) => one === asked);
-  if (fail_on === undefined) faults.push(refuse("fail-on", asked, failOn.join(", ")));
+  const choose = <T extends string>(name: string, allowed: readonly [T, ...T[]], usual: T): T => {
+    const asked = getInput(name);
+    const found = asked === "" ? usual : allowed.find((one) => one === asked);
+    if (found === undefined) faults.push(refuse(name, asked, allowed.join(", ")));
+    return found ?? usual;
+  };
+  const fail_on = choose("fail-on", failOn, "no-go");
+  const comment = choose("comment", commentModes, "on-change");
+  const check_run = choose("check-run", switches, "true") === "true";
+  const status = choose("status", switches, "false") === "true";
   const config = getInput("config") || "agent-lab.yaml";
   const output_dir = getInput("output-dir") || null;
   for (const [name, path] of Object.entries({ config, "output-dir": output_dir ?? "" })) {
     if (/\p{Cc}/u.test(path)) faults.push(refuse(name, path, "a path without control characters"));
   }
   const [first, ...rest] = faults;
-  if (first !== undefined || fail_on === undefined) {
-    return { ok: false, faults: [first ?? refuse("fail-on", asked, failOn.join(", ")), ...rest] };
-  }
-  return { ok: true, value: { command: "evaluate", config, fail_on, output_dir } };
+  if (first !== undefined) return { ok: false, faults: [first, ...rest] };
+  return {
+    ok: true,
+    value: {
+      command: "evaluate",
+      config,
+      fail_on,
+      output_dir,
+      comment,
+      check_run,
+      status,
+      github_token: getInput("github-token") || null,
+      job_id: getInput("job-id"),
+    },
+  };
 }
 
 function refuse(name: string, value: string, allowed: string): Fault {

@@ -1,11 +1,11 @@
 /** Finds an adapter's folder, installs it on first use, and records which framework will really be loaded. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { adapterManifest, type AdapterManifest } from "../../contracts/adapter.ts";
 import type { Fault, Outcome } from "../../contracts/fault.ts";
 import type { Missing } from "../../contracts/primitives.ts";
-import type { Adapters, PreparedAdapter } from "../../core/ports.ts";
+import type { AdapterFound, Adapters, PreparedAdapter } from "../../core/ports.ts";
 import { ensureInstalled } from "./install.ts";
 import { lockfileDigest } from "./lockfile.ts";
 import { readVersions } from "./versions.ts";
@@ -19,13 +19,31 @@ export interface AdapterPlaces {
   readonly log: (line: string) => void;
   /** npm's environment, without any key. */
   readonly install_env: Readonly<Record<string, string>>;
+  /** The known name that a misspelt one was probably meant to be. */
+  readonly nearest: (name: string, known: readonly string[]) => string | null;
 }
 
 export function openAdapters(places: AdapterPlaces): Adapters {
   return {
+    find: (adapter) => findAdapter(places, adapter),
     prepare: async (adapter, working_directory) =>
       prepareAdapter(places, adapter, working_directory),
   };
+}
+
+function findAdapter({ folders, nearest }: AdapterPlaces, adapter: string): AdapterFound {
+  if (folderOf(folders, adapter) !== undefined) return { found: true };
+  const names = folders
+    .filter((one) => existsSync(one))
+    .flatMap((one) => readdirSync(one).filter((name) => folderOf([one], name) !== undefined));
+  const known = [...new Set(names)].toSorted();
+  return { found: false, known, close: nearest(adapter, known) };
+}
+
+function folderOf(folders: readonly string[], adapter: string): string | undefined {
+  return folders
+    .map((one) => join(one, adapter))
+    .find((one) => existsSync(join(one, "adapter.json")));
 }
 
 async function prepareAdapter(
@@ -33,9 +51,7 @@ async function prepareAdapter(
   adapter: string,
   working_directory: string | undefined,
 ): Promise<Outcome<PreparedAdapter>> {
-  const folder = places.folders
-    .map((one) => join(one, adapter))
-    .find((one) => existsSync(join(one, "adapter.json")));
+  const folder = folderOf(places.folders, adapter);
   if (folder === undefined)
     return refuse(
       "adapter_missing",

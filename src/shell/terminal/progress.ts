@@ -18,6 +18,7 @@ type Blocks = Extract<Progress, { kind: "blocks" }>;
 
 const BAR = 24;
 const LABEL = 13;
+const PACE_BLOCKS = 5;
 const CLEAR_LINE = "\r\u001b[2K";
 
 /**
@@ -28,6 +29,7 @@ export function createProgress(options: ProgressOptions): ProgressSink {
   const { stream, colour } = options;
   const rewrites = options.is_tty && !options.ci;
   let open = false;
+  const pace = trackPace();
   const dim = (text: string) => (colour ? `\u001b[2m${text}\u001b[22m` : text);
   const line = (text: string) => {
     stream.write(open ? `${CLEAR_LINE}${text}\n` : `${text}\n`);
@@ -44,11 +46,12 @@ export function createProgress(options: ProgressOptions): ProgressSink {
           break;
         case "blocks": {
           const last = progress.done >= progress.total;
+          const words = plainBlocks(progress, pace(progress));
           if (!rewrites) {
-            line(`  ${"run".padEnd(LABEL)}${plainBlocks(progress)}`);
+            line(`  ${"run".padEnd(LABEL)}${words}`);
             break;
           }
-          const body = cut(`${bar(progress)}  ${plainBlocks(progress)}`, width(stream) - LABEL - 3);
+          const body = cut(`${bar(progress)}  ${words}`, width(stream) - LABEL - 3);
           stream.write(`${CLEAR_LINE}  ${dim("run".padEnd(LABEL))}${body}${last ? "\n" : ""}`);
           open = !last;
           break;
@@ -68,17 +71,35 @@ function bar({ done, total }: Blocks): string {
   return "█".repeat(full) + "░".repeat(BAR - full);
 }
 
-function plainBlocks(progress: Blocks): string {
+function plainBlocks(progress: Blocks, block_ms: number | null): string {
   const { done, total, candidate, case_id, repetition } = progress;
   const cell = `${oneLine(candidate)} · ${oneLine(case_id)} · rep ${String(repetition)}`;
-  return `${String(done)}/${String(total)} blocks   ${cell}   ${timeWords(progress)}`;
+  return `${String(done)}/${String(total)} blocks   ${cell}   ${timeWords(progress, block_ms)}`;
 }
 
-/** The time left from the mean block so far; before the first block and after the last one the time gone. */
-function timeWords({ done, total, elapsed_ms }: Blocks): string {
-  return done > 0 && done < total
-    ? `${clock((elapsed_ms / done) * (total - done))} left`
+/** The time left at the pace of the last blocks; before this process has finished one, and after the last, the time gone. */
+function timeWords({ done, total, elapsed_ms }: Blocks, block_ms: number | null): string {
+  return block_ms !== null && done < total
+    ? `${clock(block_ms * (total - done))} left`
     : clock(elapsed_ms);
+}
+
+/** Learns block by block: the median of the last five is not moved by start-up, nor by blocks another process ran. */
+function trackPace(): (progress: Blocks) => number | null {
+  let before: Pick<Blocks, "done" | "elapsed_ms"> | null = null;
+  let last: readonly number[] = [];
+  return ({ done, elapsed_ms }) => {
+    if (before === null || done < before.done) {
+      last = [];
+      before = { done, elapsed_ms };
+    } else if (done > before.done) {
+      const each = (elapsed_ms - before.elapsed_ms) / (done - before.done);
+      last = [...last, each].slice(-PACE_BLOCKS);
+      before = { done, elapsed_ms };
+    }
+    const sorted = last.toSorted((a, b) => a - b);
+    return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
+  };
 }
 
 function clock(milliseconds: number): string {

@@ -1,12 +1,12 @@
 /** Reads contracts and other documents from disk; every refusal names file, line and column. */
-import { readFileSync, statSync } from "node:fs";
-import { globSync } from "node:fs";
+import { existsSync, globSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 import type { z } from "zod";
 
 import type { Fault, Outcome } from "../../contracts/fault.ts";
 import type { Json } from "../../contracts/primitives.ts";
+import { tryCanonicalJson } from "../../core/digest/canonical.ts";
 import { explainIssues } from "./explain-issues.ts";
 import { parseYaml, type Position } from "./yaml-text.ts";
 
@@ -52,7 +52,12 @@ export function loadFixture(file: string, shown: string): Outcome<Json> {
 /** Reads a text file of at most `limit` bytes. */
 export function readText(file: string, shown: string, limit: number = 1_048_576): Outcome<string> {
   try {
-    const size = statSync(file).size;
+    const found = statSync(file);
+    if (found.isDirectory())
+      return refuse("file_is_folder", `${shown} is a folder`, shown, "Name a file.");
+    if (!found.isFile())
+      return refuse("not_a_file", `${shown} is not a regular file`, shown, "Name a file.");
+    const { size } = found;
     if (size > limit)
       return refuse(
         "file_too_large",
@@ -73,8 +78,6 @@ export function readText(file: string, shown: string, limit: number = 1_048_576)
         shown,
         "Check the path; it is relative to the file that names it.",
       );
-    if (code === "EISDIR")
-      return refuse("file_is_folder", `${shown} is a folder`, shown, "Name a file.");
     const reason = error instanceof Error ? error.message : String(error);
     return refuse(
       "file_unreadable",
@@ -108,7 +111,7 @@ export function expandGlobs(
   return { ok: true, value: files };
 }
 
-/** Resolves a path named inside a document; it must stay inside `root`. */
+/** Resolves a path named inside a document; it must stay inside `root`, and so must what a symbolic link makes of it. */
 export function resolveInside(
   root: string,
   from: string,
@@ -117,14 +120,26 @@ export function resolveInside(
 ): Outcome<string> {
   const target = resolve(dirname(from), named);
   const inside = relative(root, target);
-  if (isAbsolute(named) || inside.startsWith(`..${sep}`) || inside === "..")
+  if (isAbsolute(named) || leaves(root, target))
     return refuse(
       "path_outside",
       `${named} leaves the project folder`,
       shown,
       "Name a file inside the project, with a relative path.",
     );
+  if (existsSync(target) && leaves(realpathSync(root), realpathSync(target)))
+    return refuse(
+      "path_outside",
+      `${named} is a symbolic link that leaves the project folder`,
+      shown,
+      "Put the file itself into the project.",
+    );
   return { ok: true, value: join(root, inside) };
+}
+
+function leaves(root: string, target: string): boolean {
+  const inside = relative(root, target);
+  return isAbsolute(inside) || inside === ".." || inside.startsWith(`..${sep}`);
 }
 
 function checkValue<T>(
@@ -154,22 +169,24 @@ function parseJson(text: string, shown: string): Outcome<Json> {
   }
 }
 
+/** Data that could not be digested, or that a later reader would drop, is refused where it comes in. */
 function toJson(value: unknown, shown: string): Outcome<Json> {
-  return isJson(value)
-    ? { ok: true, value }
-    : refuse(
-        "not_plain_data",
-        `${shown} holds something that is not plain JSON data`,
-        shown,
-        "Use maps, lists, text, numbers, true, false and null.",
-      );
+  const canonical = tryCanonicalJson(value);
+  if (canonical.ok && isJson(value)) return { ok: true, value };
+  return refuse(
+    "not_plain_data",
+    canonical.ok
+      ? `${shown} has the key __proto__, which is not a name that data may have`
+      : `${shown} can't be kept exactly: ${canonical.message}`,
+    shown,
+    "Use maps, lists, text, numbers, true, false and null; numbers that are too large go into quotes.",
+  );
 }
 
 function isJson(value: unknown): value is Json {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return true;
-  if (typeof value === "number") return Number.isFinite(value);
+  if (value === null || typeof value !== "object") return true;
   if (Array.isArray(value)) return value.every(isJson);
-  return typeof value === "object" && Object.values(value).every(isJson);
+  return !Object.hasOwn(value, "__proto__") && Object.values(value).every(isJson);
 }
 
 function refuse(

@@ -68,7 +68,7 @@ function explainIssue(
     const close = nearest(given, values);
     return [
       {
-        code: "invalid_value",
+        code: given === "" ? "missing_key" : "invalid_value",
         message: given === "" ? `${name} is missing` : `${name} is "${given}"`,
         where: where(issue.path),
         fix: `${close === null ? "" : `Did you mean "${close}"? `}Allowed: ${values.join(", ")}.`,
@@ -103,7 +103,8 @@ function depth(issues: readonly Issue[]): number {
   return Math.max(0, ...issues.map((one) => one.path.length));
 }
 
-function nearest(word: string, known: readonly string[]): string | null {
+/** The known word that `word` was probably meant to be; null where none is near. */
+export function nearest(word: string, known: readonly string[]): string | null {
   const best = known
     .map((one) => ({ one, far: distance(word.toLowerCase(), one.toLowerCase()) }))
     .toSorted((a, b) => a.far - b.far)[0];

@@ -23,21 +23,23 @@ export function openMatrixStore(folder: string): MatrixStore {
       return openMatrixFolder(folder, matrix_id);
     },
     open: (matrix_id) =>
-      /^[\w-]+$/.test(matrix_id) && existsSync(join(folder, matrix_id))
+      /^[\w-]+$/.test(matrix_id) && isFolder(join(folder, matrix_id))
         ? openMatrixFolder(folder, matrix_id)
         : null,
     ids: () =>
       existsSync(folder)
         ? readdirSync(folder)
             .filter(
-              (name) =>
-                /^\d{8}T\d{6}Z-[0-9a-f]{6}$/.test(name) &&
-                statSync(join(folder, name)).isDirectory(),
+              (name) => /^\d{8}T\d{6}Z-[0-9a-f]{6}$/.test(name) && isFolder(join(folder, name)),
             )
             .toSorted()
             .toReversed()
         : [],
   };
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function openMatrixFolder(folder: string, matrix_id: string): MatrixFolder {

@@ -1,9 +1,8 @@
 /** Reads a project's contracts: the short form or a full matrix, and everything it names. */
-import { basename, dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 import { z } from "zod";
 
-import { caseFile, type CaseContract, type CaseFile } from "../../contracts/case.ts";
 import type { Fault, Outcome } from "../../contracts/fault.ts";
 import { matrixFile, shortForm, type MatrixFile } from "../../contracts/matrix.ts";
 import { modelContract, type ModelContract } from "../../contracts/model.ts";
@@ -11,27 +10,16 @@ import { pricingCatalogue } from "../../contracts/pricing.ts";
 import { readinessPolicy } from "../../contracts/readiness-policy.ts";
 import { foreignRun, type ForeignRun } from "../../contracts/run-result.ts";
 import { scoreProfile } from "../../contracts/score-profile.ts";
-import { toolCatalogue, type ToolCatalogue } from "../../contracts/tool-catalogue.ts";
+import { toolCatalogue } from "../../contracts/tool-catalogue.ts";
 import type { FrozenContracts } from "../../core/planning/bind-contracts.ts";
-import { freezeCase } from "../../core/planning/freeze-case.ts";
 import { expandShortForm, shipped } from "../../core/planning/short-form.ts";
 import type { Workspace } from "../../core/ports.ts";
-import {
-  expandGlobs,
-  loadFixture,
-  loadJson,
-  loadYaml,
-  readText,
-  resolveInside,
-} from "./documents.ts";
+import { expandGlobs, loadJson, loadYaml } from "./documents.ts";
+import { loadCase } from "./load-case.ts";
+import { loadDocument, readSchemaName } from "./load-document.ts";
 import { openMatrixStore } from "./matrix-folder.ts";
-
-export interface WorkspacePlaces {
-  /** The user's project; relative paths on the command line start here. */
-  readonly project: string;
-  /** Agent Lab's own folder, where `shipped:` paths lead. */
-  readonly shipped: string;
-}
+import { placeInCase } from "./place-in-case.ts";
+import { shownPath, type WorkspacePlaces } from "./places.ts";
 
 /** Opens the workspace over two folders; nothing is read until a method is called. */
 export function openWorkspace(places: WorkspacePlaces): Workspace {
@@ -45,6 +33,8 @@ export function openWorkspace(places: WorkspacePlaces): Workspace {
   return {
     loadContracts: (file) => loadContracts(places, absolute(file)),
     loadCase: (file, catalogue) => loadCase(places, absolute(file), catalogue),
+    placeInCase: (file, pointer) => placeInCase(absolute(file), show(absolute(file)), pointer),
+    loadDocument: (file) => loadDocument(places, absolute(file)),
     loadProfile: (file) => load(file, scoreProfile),
     loadPricing: (file) => load(file, pricingCatalogue),
     loadPolicy: (file) => load(file, readinessPolicy),
@@ -74,12 +64,19 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
       shownPath(places, file),
     ),
   );
-  const models = matrix.models.map((path) => one<ModelContract>(path, modelContract));
-  if (!catalogue.ok) return catalogue;
-  const cases = files.flatMap((found) =>
-    found.ok ? found.value.map((path) => loadCase(places, path, catalogue.value)) : [found],
+  const models = matrix.models.map((model): Outcome<ModelContract> =>
+    typeof model === "string" ? one(model, modelContract) : { ok: true, value: model },
   );
-  const faults = [pricing, profile, policy, ...models, ...cases].flatMap((part) =>
+  if (!catalogue.ok) return catalogue;
+  const paths = new Set(files.flatMap((found) => (found.ok ? found.value : [])));
+  const cases = [...paths].map((path) => loadCase(places, path, catalogue.value));
+  const case_files = Object.fromEntries(
+    [...paths].flatMap((path, index) => {
+      const part = cases[index];
+      return part?.ok === true ? [[part.value.id, shownPath(places, path)]] : [];
+    }),
+  );
+  const faults = [pricing, profile, policy, ...models, ...files, ...cases].flatMap((part) =>
     part.ok ? [] : part.faults,
   );
   const [first, ...rest] = faults;
@@ -95,18 +92,21 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
       pricing: pricing.value,
       profile: profile.value,
       policy: policy.value,
+      case_files,
     },
   };
 }
 
 const shortOrLong = z.looseObject({ candidates: z.unknown().optional() });
 
-/** A document with `candidates` is a matrix in full; anything else is read as the short form. */
+/** The schema in the first line decides; without one, a document with `candidates` is a matrix in full. */
 function loadMatrix(places: WorkspacePlaces, file: string): Outcome<MatrixFile> {
   const shown = shownPath(places, file);
   const peeked = loadYaml(file, shortOrLong, shown);
   if (!peeked.ok) return peeked;
-  if (peeked.value.candidates !== undefined) return loadYaml(file, matrixFile, shown);
+  const named = readSchemaName(file);
+  if (named === "matrix" || (named !== "agent-lab" && peeked.value.candidates !== undefined))
+    return loadYaml(file, matrixFile, shown);
   const short = loadYaml(file, shortForm, shown);
   if (!short.ok) return short;
   const name = basename(dirname(file))
@@ -119,54 +119,6 @@ function loadMatrix(places: WorkspacePlaces, file: string): Outcome<MatrixFile> 
   };
 }
 
-function loadCase(
-  places: WorkspacePlaces,
-  file: string,
-  catalogue: ToolCatalogue,
-): Outcome<CaseContract> {
-  const shown = shownPath(places, file);
-  const read = loadYaml<CaseFile>(file, caseFile, shown);
-  if (!read.ok) return read;
-  const root = file.startsWith(places.shipped) ? places.shipped : places.project;
-  const text = (value: string | { file: string } | undefined): Outcome<string | null> => {
-    if (typeof value !== "object") return { ok: true, value: null };
-    const path = resolveInside(root, file, value.file, shown);
-    return path.ok ? readText(path.value, value.file) : path;
-  };
-  const system = text(read.value.prompt?.system);
-  const user = text(read.value.prompt?.user);
-  if (!system.ok) return system;
-  if (!user.ok) return user;
-  const fixtures: Record<string, CaseContract["fixtures"][string]> = {};
-  for (const [name, value] of Object.entries(read.value.fixtures)) {
-    if (!isFileReference(value)) {
-      fixtures[name] = value;
-      continue;
-    }
-    const path = resolveInside(root, file, value.file, shown);
-    if (!path.ok) return path;
-    const fixture = loadFixture(path.value, shownPath(places, path.value));
-    if (!fixture.ok) return fixture;
-    fixtures[name] = fixture.value;
-  }
-  return freezeCase(
-    read.value,
-    { system: system.value, user: user.value, fixtures },
-    catalogue,
-    shown,
-  );
-}
-
-function isFileReference(value: unknown): value is { readonly file: string } {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.keys(value).length === 1 &&
-    "file" in value &&
-    typeof value.file === "string"
-  );
-}
-
 function loadForeignRuns(places: WorkspacePlaces, folder: string): Outcome<readonly ForeignRun[]> {
   const found = expandGlobs(folder, ["*.json"], shownPath(places, folder));
   if (!found.ok) return found;
@@ -177,12 +129,6 @@ function loadForeignRuns(places: WorkspacePlaces, folder: string): Outcome<reado
     runs.push(run.value);
   }
   return { ok: true, value: runs };
-}
-
-/** Relative to the project where that is shorter and stays inside, else as it is. */
-function shownPath(places: WorkspacePlaces, file: string): string {
-  const inside = relative(places.project, file);
-  return inside.startsWith("..") || inside === "" ? file : inside.replaceAll("\\", "/");
 }
 
 function unknownFault(file: string): Fault {

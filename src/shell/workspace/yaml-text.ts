@@ -103,7 +103,7 @@ function checkTokens(text: string, file: string, counter: LineCounter): Fault | 
       token.type !== "flow-collection"
     )
       return;
-    if (token.type !== "block-seq" && token.items.length > yamlLimits.keys) {
+    if (isMapToken(token) && countEntries(token) > yamlLimits.keys) {
       found = fault(
         "yaml_too_many_keys",
         `more than ${yamlLimits.keys} entries in one map`,
@@ -121,10 +121,22 @@ function checkTokens(text: string, file: string, counter: LineCounter): Fault | 
   return found;
 }
 
+function isMapToken(token: CST.BlockMap | CST.BlockSequence | CST.FlowCollection): boolean {
+  if (token.type === "flow-collection") return token.start.source === "{";
+  return token.type === "block-map";
+}
+
+/** Comments and a trailing comma are items of the token too, without being entries. */
+function countEntries(token: CST.BlockMap | CST.BlockSequence | CST.FlowCollection): number {
+  return token.items.filter(
+    (item) => item.key !== undefined || item.sep !== undefined || item.value !== undefined,
+  ).length;
+}
+
 function checkNodes(document: Document.Parsed, file: string, counter: LineCounter): Fault | null {
   let found: Fault | null = null;
   visit(document, {
-    Node: (_key, node) => {
+    Node: (place, node) => {
       const offset = node.range?.[0] ?? 0;
       const anchored = !isAlias(node) && node.anchor !== undefined;
       if (anchored || isAlias(node)) {
@@ -136,7 +148,7 @@ function checkNodes(document: Document.Parsed, file: string, counter: LineCounte
         );
         return visit.BREAK;
       }
-      if (node.tag !== undefined && !node.tag.startsWith("tag:yaml.org,2002:")) {
+      if (node.tag !== undefined) {
         found = fault(
           "yaml_tag",
           `the tag ${node.tag} is not allowed`,
@@ -144,6 +156,18 @@ function checkNodes(document: Document.Parsed, file: string, counter: LineCounte
           "Remove the tag: contracts hold plain data, never code.",
         );
         return visit.BREAK;
+      }
+      if (isScalar(node) && typeof node.value === "string") {
+        const reason = textFault(node.value, place === "key");
+        if (reason !== null) {
+          found = fault(
+            "yaml_text",
+            reason,
+            at(file, counter, offset),
+            "Write other text here; it could not be kept as it is.",
+          );
+          return visit.BREAK;
+        }
       }
       if (isScalar(node) && typeof node.value === "number") {
         const reason = numberFault(node.value, node.source ?? String(node.value));
@@ -163,6 +187,11 @@ function checkNodes(document: Document.Parsed, file: string, counter: LineCounte
   return found;
 }
 
+function textFault(value: string, isKey: boolean): string | null {
+  if (isKey && value === "__proto__") return "__proto__ is not a name that data may have";
+  return value.isWellFormed() ? null : "this text holds half of a surrogate pair";
+}
+
 /** A decimal of at most 15 significant digits survives a double unchanged, so its text can be trusted later. */
 function numberFault(value: number, source: string): string | null {
   if (!Number.isFinite(value)) return `${source} is not a finite number`;
@@ -173,10 +202,15 @@ function numberFault(value: number, source: string): string | null {
       .toLowerCase()
       .split("e")[0]
       ?.replace(/^[-+]?0*\.?0*|\./g, "") ?? "";
-  return digits.length > 15 && !Number.isInteger(value)
-    ? `${source} has more digits than can be kept exactly`
-    : null;
+  if (digits !== "" && Math.abs(value) < smallestExact) {
+    if (/[1-9]/.test(digits)) return `${source} is too small to be kept exactly`;
+  }
+  const whole = /^[-+]?\d+$|^0[ox]/.test(source);
+  return digits.length > 15 && !whole ? `${source} has more digits than can be kept exactly` : null;
 }
+
+/** The smallest normal double: below it digits are lost, down to 0. */
+const smallestExact = 2 ** -1022;
 
 function locate(
   document: Document.Parsed,

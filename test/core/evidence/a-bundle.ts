@@ -110,7 +110,8 @@ export function bundleOf(made: Parts, edit: (files: Files) => void = () => {}): 
   ] as const) {
     write(files, artifactPath(anArtifact(role, of).sha256), of);
   }
-  const bare = { ...made, streams, results, contracts: kinds(made.contracts) };
+  const artifacts = new Map<string, Uint8Array>();
+  const bare = { ...made, streams, results, artifacts, contracts: kinds(made.contracts) };
   // The folds read neither view: they make them.
   const contents = { ...bare, manifest: manifestOf(made, files) } as unknown as BundleContents;
   const again = recomputeBundle(contents);

@@ -21,6 +21,7 @@ test("a matrix from registration to completion", () => {
     phase: "completed",
     matrix_id: "20261130T083911Z-d5c844",
     planned_blocks: 2,
+    looks: 0,
     blocks: {
       "1": { state: "settled", reserved_pico: "1000000", spent_pico: "400000" },
       "2": { state: "refused", reserved_pico: null, spent_pico: null },
@@ -77,5 +78,29 @@ describe("refused", () => {
   ];
   test.each(rows)("%s", (_what, before, event, code) => {
     expect(stepAfter(before, event)).toMatchObject({ ok: false, code });
+  });
+});
+
+test("a second look is registered once, adds blocks after the planned ones, and only then may they run", () => {
+  const look = {
+    type: "look.registered" as const,
+    cases: [{ case_id: "refund", blocks: 8 }],
+    first_block: 3,
+    reason: "refund was worse in 1 of 2 blocks",
+  };
+  const extra = a.aBlockAdmitted({ block: 3 });
+  expect(stepAfter(registered, extra)).toMatchObject({ ok: false, code: "unknown_block" });
+  expect(stepAfter(registered, { ...look, first_block: 4 })).toMatchObject({
+    ok: false,
+    code: "unknown_block",
+  });
+  expect(stepAfter(registered, look)).toMatchObject({
+    ok: true,
+    snapshot: { planned_blocks: 10, looks: 1 },
+  });
+  expect(stepAfter([...registered, look], extra).ok).toBe(true);
+  expect(stepAfter([...registered, look], { ...look, first_block: 11 })).toMatchObject({
+    ok: false,
+    code: "look_exists",
   });
 });

@@ -62,7 +62,8 @@ test("property: whatever comes in whatever order, settled plus outstanding stays
       });
       longest = Math.max(longest, taken);
     }),
-    { numRuns: 300 },
+    // A fixed seed: the guards below count what was reached.
+    { numRuns: 300, seed: 20_261_130 },
   );
   // Guards against a pass in which everything was refused.
   expect(longest).toBeGreaterThan(15);
@@ -89,7 +90,8 @@ test("property: no tool call with a rejected action and arguments ever starts af
         before = job;
       });
     }),
-    { numRuns: 300 },
+    // A fixed seed: the guards below count what was reached.
+    { numRuns: 300, seed: 20_261_130 },
   );
   expect(rejections).toBeGreaterThan(0);
 });

@@ -16,18 +16,19 @@ import { MARKDOWN_LIMITS, renderMarkdown } from "../../../src/core/report/markdo
 import { renderTerminal } from "../../../src/core/report/terminal.ts";
 import { type ReportView, wordsOf } from "../../../src/core/report/view-model.ts";
 import { preflightView, reportView } from "../../../src/core/report/view.ts";
-import { aDigest, aReadiness } from "../../builders/view-parts.ts";
 import {
   aBrokenPullRequest,
-  aFailedPreflight,
-  aFrameworkMatrix,
+  anUnscreenedPullRequest,
   aSoundPullRequest,
-} from "../../builders/views.ts";
+} from "../../builders/pull-requests.ts";
+import { aDigest, aReadiness } from "../../builders/view-parts.ts";
+import { aFailedPreflight, aFrameworkMatrix } from "../../builders/views.ts";
 
 const inputs = [
   ["matrix", aFrameworkMatrix()],
   ["pull-request", aBrokenPullRequest()],
   ["go", aSoundPullRequest()],
+  ["unscreened", anUnscreenedPullRequest()],
 ] as const;
 const views: readonly (readonly [string, ReportView])[] = [
   ...inputs.map(([name, input]) => [name, reportView(input)] as const),
@@ -64,7 +65,9 @@ describe.each(views)("%s", (name, view) => {
       const long = text
         .split("\n")
         .filter((line) => line.length > width && line.trim().split(" ").length > 3);
-      expect(long.filter((line) => !line.startsWith(view.verdict))).toEqual([]);
+      const whole = [...view.paths.map((one) => one.path), view.verify ?? view.verdict];
+      const wrapped = long.filter((line) => !whole.some((place) => line.endsWith(place)));
+      expect(wrapped.filter((line) => !line.startsWith(view.verdict))).toEqual([]);
     }
     const coloured = renderTerminal(view, { colour: true, width: 80 });
     // eslint-disable-next-line no-control-regex

@@ -50,7 +50,9 @@ describe("what the gateway serves", () => {
   });
 
   test("an unknown path is a 404 that names what is served", async () => {
-    const response = await post(await openSession(aGate({})), chatBody, { path: "/embeddings" });
+    const response = await post(await openSession(aGate({})), chatBody, {
+      path: "/images/generations",
+    });
     expect(response.status).toBe(404);
     expect((await errorOf(response)).message).toContain("POST /v1/chat/completions");
   });

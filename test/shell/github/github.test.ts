@@ -42,24 +42,60 @@ describe("inputs", () => {
   test("have defaults", () => {
     expect(readInputs({})).toEqual({
       ok: true,
-      value: { command: "evaluate", config: "agent-lab.yaml", fail_on: "no-go", output_dir: null },
+      value: {
+        command: "evaluate",
+        config: "agent-lab.yaml",
+        fail_on: "no-go",
+        output_dir: null,
+        comment: "on-change",
+        check_run: true,
+        status: false,
+        github_token: null,
+        job_id: "",
+      },
     });
   });
 
   test("are read under the runner's names", () => {
-    const given = { INPUT_CONFIG: "a.yaml", "INPUT_FAIL-ON": "never", "INPUT_OUTPUT-DIR": "out" };
+    const given = {
+      INPUT_CONFIG: "a.yaml",
+      "INPUT_FAIL-ON": "never",
+      "INPUT_OUTPUT-DIR": "out",
+      INPUT_COMMENT: "off",
+      "INPUT_CHECK-RUN": "false",
+      INPUT_STATUS: "true",
+      "INPUT_GITHUB-TOKEN": "t",
+      "INPUT_JOB-ID": "12",
+    };
     expect(readInputs(given)).toMatchObject({
-      value: { config: "a.yaml", fail_on: "never", output_dir: "out" },
+      value: {
+        config: "a.yaml",
+        fail_on: "never",
+        output_dir: "out",
+        comment: "off",
+        check_run: false,
+        status: true,
+        github_token: "t",
+        job_id: "12",
+      },
     });
   });
 
   test("are refused by name, all at once", () => {
-    const wrong = { INPUT_COMMAND: "deploy", "INPUT_FAIL-ON": "maybe", INPUT_CONFIG: "a\nb" };
+    const wrong = {
+      INPUT_COMMAND: "deploy",
+      "INPUT_FAIL-ON": "maybe",
+      INPUT_CONFIG: "a\nb",
+      INPUT_COMMENT: "loud",
+      INPUT_STATUS: "yes",
+    };
     expect(readInputs(wrong)).toMatchObject({
       ok: false,
       faults: [
         { where: "the step's with: command", fix: "Use evaluate." },
         { where: "the step's with: fail-on", fix: "Use no-go, conditional, never." },
+        { where: "the step's with: comment", fix: "Use always, on-change, on-no-go, off." },
+        { where: "the step's with: status", fix: "Use true, false." },
         { where: "the step's with: config" },
       ],
     });

@@ -42,9 +42,9 @@ const ci = { is_tty: false, colour: false, ci: true };
 
 describe("a terminal", () => {
   test("rewrites one line with the bar, cell and time left", () => {
-    const text = written(tty, [blocks(7)], 120);
-    expect(text).toBe(
-      "\r\u001b[2K  run          ██████████████████░░░░░░  7/9 blocks   langgraph-js · refund-approval · rep 3   0:41 left",
+    const text = written(tty, [blocks(6, { elapsed_ms: 123_000 }), blocks(7)], 120);
+    expect(text.split("\r").at(-1)).toBe(
+      "\u001b[2K  run          ██████████████████░░░░░░  7/9 blocks   langgraph-js · refund-approval · rep 3   0:41 left",
     );
   });
 
@@ -65,6 +65,30 @@ describe("a terminal", () => {
     const step: Progress = { kind: "step", name: "preflight", detail: "3 cases: oracle 100" };
     expect(written(tty, [step])).toBe("  preflight    3 cases: oracle 100\n");
     expect(written({ ...tty, colour: true }, [step])).toContain("\u001b[2mpreflight");
+  });
+});
+
+describe("the time left", () => {
+  const left = (...at: readonly (readonly [number, number])[]): string => {
+    const events = at.map(([done, seconds]) => blocks(done, { elapsed_ms: seconds * 1_000 }));
+    return written(ci, events).trimEnd().split("   ").at(-1) ?? "";
+  };
+
+  test("leaves out start-up: blocks of 2 s after an install of 60 s leave 14 s", () => {
+    expect(left([0, 60])).toBe("1:00");
+    expect(left([0, 60], [1, 62], [1, 63], [2, 64])).toBe("0:14 left");
+  });
+
+  test("is the median of the last five blocks: one slow block in between does not move it", () => {
+    expect(left([0, 5], [1, 7], [2, 47], [3, 49])).toBe("0:12 left");
+    const slow = [1, 2, 3].map((n) => [n, n * 100] as const);
+    const fast = [4, 5, 6].map((n) => [n, 300 + n - 3] as const);
+    expect(left([0, 0], ...slow, ...fast)).toBe("0:03 left");
+  });
+
+  test("a resumed run knows no pace from blocks that another process ran", () => {
+    expect(left([7, 0])).toBe("0:00");
+    expect(left([7, 0], [8, 3])).toBe("0:03 left");
   });
 });
 

@@ -1,0 +1,280 @@
+/** Executes one cell of the user's own program: unchanged, in its checkout, with the gateway as its only provider. */
+import type { RuntimeEvent } from "../contracts/event.ts";
+import type { AnswerTake } from "../contracts/matrix.ts";
+import type { ArtifactRef, Json, JsonObject, Missing } from "../contracts/primitives.ts";
+import type { RunResult } from "../contracts/run-result.ts";
+import { canonicalJson } from "../core/digest/canonical.ts";
+import { takeAnswer } from "../core/own/answer.ts";
+import { createToolObserver, type ObservedTool } from "../core/own/observed-tools.ts";
+import type { GatewaySession, ProgramEnd } from "../core/ports.ts";
+import { decideEnd, type EndEvidence, type RunEnd } from "../core/runs/status.ts";
+import { digestArguments } from "../core/tools/digest-arguments.ts";
+import { openingEvent, type Cell, type MatrixRun } from "./cell.ts";
+import { finishRun } from "./finish-run.ts";
+import { createModelGate, type ModelGate } from "./model-gate.ts";
+import { ownEnvironment } from "./own-environment.ts";
+import { createRecorder, type Recorder } from "./recorder.ts";
+import { chooseUpstream } from "./upstream.ts";
+
+type Argv = readonly [string, ...string[]];
+
+/** One checkout, set up once. `findings` are noted in every run of it. */
+export interface PreparedProgram {
+  readonly argv: Argv;
+  readonly cwd: string;
+  readonly home: string;
+  readonly temporary: string;
+  readonly reset: Argv | null;
+  readonly snapshot: Argv | null;
+  readonly take: AnswerTake;
+  readonly framework: { readonly name: string; readonly version: string | Missing };
+  readonly packages: readonly { readonly name: string; readonly version: string }[];
+  readonly lockfile_sha256: string | Missing;
+  readonly findings: readonly {
+    readonly code: string;
+    readonly message: string;
+    readonly fix: string;
+  }[];
+}
+
+const stdoutCap = 1_048_576;
+const hookSeconds = 60;
+
+export async function runOwnCell(
+  run: MatrixRun,
+  cell: Cell,
+  program: PreparedProgram,
+): Promise<RunResult> {
+  const recorder = createRecorder(run.ledger, run.shell.clock, cell.run_id, run.writer);
+  await recorder.append(openingEvent(run, cell), startedEvent(run, program));
+  for (const finding of program.findings)
+    await recorder.append({ type: "finding.noted", ...finding });
+  const reset = await runHook(run, program, program.reset);
+  if (reset !== null && reset.exit_code !== 0) {
+    await recorder.append(
+      endedEvent(
+        { status: "failed", reason: "setup_failed", message: `the reset hook ${endText(reset)}` },
+        { missing: "the program was not started" },
+        null,
+        {},
+        null,
+      ),
+    );
+    return finishRun(run, cell, recorder, null);
+  }
+  await recorder.append({ type: "run.started" });
+  const observer = createToolObserver();
+  const gate = createModelGate({
+    recorder,
+    artifacts: run.artifacts,
+    case: cell.case,
+    contract: null,
+    models: run.prices,
+    currency: run.contracts.pricing.currency,
+    cap_pico: cell.cap_pico,
+    upstream: (call, ordinal, model) => chooseUpstream(run, cell, call, ordinal, model),
+    observe: {
+      request: async (messages) => noteTools(recorder, observer.request(messages)),
+      response: (outcome) => observer.response(outcome),
+    },
+  });
+  const session = run.gateway.open(gate);
+  const scratch = run.shell.scratch();
+  const ended = await runProgram(run, cell, program, session, scratch);
+  await session.close();
+  await noteTools(recorder, observer.rest());
+  const output = await conclude(run, program, recorder, gate, ended, scratch.read("answer"));
+  scratch.remove();
+  return finishRun(run, cell, recorder, output);
+}
+
+async function runProgram(
+  run: MatrixRun,
+  cell: Cell,
+  program: PreparedProgram,
+  session: GatewaySession,
+  scratch: ReturnType<MatrixRun["shell"]["scratch"]>,
+): Promise<ProgramEnd> {
+  const input = inputText(cell);
+  const caseFile = scratch.write("case.json", input);
+  return run.programs.run({
+    argv: program.argv,
+    cwd: program.cwd,
+    env: ownEnvironment(run.shell, program, {
+      base_url: session.base_url,
+      token: session.token,
+      case_file: caseFile,
+      output_file: scratch.locate("answer"),
+      run_id: cell.run_id,
+    }),
+    stdin: input,
+    nonce: run.shell.entropy.hex(16),
+    total_ms: cell.case.limits.wall_seconds * 1_000,
+    stdout_cap: stdoutCap,
+  });
+}
+
+async function conclude(
+  run: MatrixRun,
+  program: PreparedProgram,
+  recorder: Recorder,
+  gate: ModelGate,
+  ended: ProgramEnd,
+  file: string | null,
+): Promise<ArtifactRef | null> {
+  const taken = takeAnswer(program.take, new TextDecoder().decode(ended.stdout), file);
+  let output: ArtifactRef | null = null;
+  if (taken.ok) {
+    output = await run.artifacts.put(new TextEncoder().encode(taken.text), {
+      media_type: "text/plain",
+      role: "final_output",
+    });
+    await recorder.append({
+      type: "output.received",
+      artifact: output,
+      text: taken.text,
+      sdk_usage: { missing: "a program of its own reports no usage" },
+    });
+  }
+  if (gate.calls() === 0)
+    await recorder.append({
+      type: "finding.noted",
+      code: "no_requests",
+      message:
+        "the gateway saw no request: the program answered without the model, or asked somewhere else",
+      fix: "Let the program take its provider's address from OPENAI_BASE_URL (or pass it to the client it builds).",
+    });
+  const world = await readWorld(run, program);
+  const log =
+    ended.stderr.length === 0
+      ? null
+      : await run.artifacts.put(ended.stderr, { media_type: "text/plain", role: "adapter_log" });
+  const decided = decideEnd({
+    storage_fault: recorder.fault(),
+    violation: null,
+    contract_breach: gate.breach(),
+    deadline: ended.timed_out ? "total" : null,
+    cancelled: null,
+    approval_pending: null,
+    ambiguous: null,
+    settlement_fault: gate.settlementFault(),
+    last_model_call: gate.lastCall(),
+    result: resultOf(ended, taken),
+    exit: { code: ended.exit_code, signal: ended.signal },
+  });
+  const end = withLastWords(decided, ended);
+  await recorder.append(endedEvent(end, Math.round(ended.duration_ms), ended, world, log));
+  return output;
+}
+
+/** Null (a crash) unless the program ended by itself with 0; an answer that can't be found is a failure with its reason. */
+function resultOf(ended: ProgramEnd, taken: ReturnType<typeof takeAnswer>): EndEvidence["result"] {
+  if (ended.spawn_error !== null)
+    return { status: "failed", error: `the program can't be started: ${ended.spawn_error}` };
+  if (ended.exit_code !== 0) return null;
+  return taken.ok ? { status: "completed", error: "" } : { status: "failed", error: taken.message };
+}
+
+/** What a program said last before it died says more than its exit code. */
+function withLastWords(end: RunEnd, ended: ProgramEnd): RunEnd {
+  if (end.reason !== "crash") return end;
+  const lines = new TextDecoder().decode(ended.stderr).split(/\r?\n/);
+  const telling =
+    lines.findLast((line) => /^\s*[\w.]*(Error|Exception)\b/.test(line)) ??
+    lines.findLast((line) => line.trim() !== "");
+  if (telling === undefined) return end;
+  const words = telling.trim().slice(0, 300).toWellFormed();
+  return { ...end, message: `${end.message}; its last words: ${words}` };
+}
+
+async function readWorld(run: MatrixRun, program: PreparedProgram): Promise<JsonObject> {
+  const snapshot = await runHook(run, program, program.snapshot);
+  if (snapshot === null || snapshot.exit_code !== 0) return {};
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(snapshot.stdout));
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+async function runHook(
+  run: MatrixRun,
+  program: PreparedProgram,
+  argv: Argv | null,
+): Promise<ProgramEnd | null> {
+  if (argv === null) return null;
+  return run.programs.run({
+    argv,
+    cwd: program.cwd,
+    env: ownEnvironment(run.shell, program, null),
+    stdin: "",
+    nonce: run.shell.entropy.hex(16),
+    total_ms: hookSeconds * 1_000,
+    stdout_cap: stdoutCap,
+  });
+}
+
+async function noteTools(recorder: Recorder, tools: readonly ObservedTool[]): Promise<void> {
+  for (const tool of tools)
+    await recorder.append({
+      type: "tool.observed",
+      operation_id: `observed-${recorder.revision() + 1}`,
+      tool_call_id: tool.tool_call_id,
+      name: tool.name,
+      arguments: tool.arguments,
+      arguments_sha256: digestArguments(tool.arguments),
+      output: tool.output,
+    });
+}
+
+function inputText(cell: Cell): string {
+  const { input, prompt } = cell.case;
+  if (input === undefined) return prompt.user;
+  return typeof input === "string" ? input : canonicalJson(input satisfies Json);
+}
+
+function startedEvent(run: MatrixRun, program: PreparedProgram): RuntimeEvent {
+  return {
+    type: "attempt.started",
+    attempt: 1,
+    lease_epoch: 1,
+    holder: run.writer,
+    isolation: run.isolation,
+    runtime: run.shell.runtime,
+    packages: [...program.packages],
+    lockfile_sha256: program.lockfile_sha256,
+    framework: program.framework,
+  };
+}
+
+function endedEvent(
+  end: ReturnType<typeof decideEnd>,
+  duration_ms: number | Missing,
+  ended: ProgramEnd | null,
+  world: JsonObject,
+  log: ArtifactRef | null,
+): RuntimeEvent {
+  return {
+    type: "attempt.ended",
+    attempt: 1,
+    ...end,
+    exit_code: ended?.exit_code ?? null,
+    signal: ended?.signal ?? null,
+    duration_ms,
+    log,
+    world,
+  };
+}
+
+function endText(ended: ProgramEnd): string {
+  if (ended.spawn_error !== null) return `can't be started: ${ended.spawn_error}`;
+  if (ended.timed_out) return `took longer than ${hookSeconds} s`;
+  return ended.signal === null
+    ? `ended with exit code ${ended.exit_code ?? "unknown"}`
+    : `ended by ${ended.signal}`;
+}

@@ -1,0 +1,91 @@
+/** One plan from two revisions: each brings its own agent; what judges them comes from base, so that no change grades itself. */
+import type { CaseContract } from "../../contracts/case.ts";
+import type { Candidate, MatrixFile } from "../../contracts/matrix.ts";
+import type { Plan } from "../../contracts/plan.ts";
+import { contractDigest, type FrozenContracts } from "./bind-contracts.ts";
+
+export interface RevisionNames {
+  readonly base: string;
+  readonly head: string;
+}
+
+/** `from_head`: base has no agent-lab.yaml. */
+export interface MergedRevisions {
+  readonly contracts: FrozenContracts;
+  readonly from_head: boolean;
+  readonly case_changes: NonNullable<Plan["case_changes"]>;
+}
+
+/**
+ * Policy, profile, prices, budget, order and tools come from base; from head when base has no agent-lab.yaml.
+ * Cases are the union, base's version where both have one. Agent, setup, hooks and models come from each revision.
+ */
+export function mergeRevisions(
+  base: FrozenContracts | null,
+  head: FrozenContracts,
+  names: RevisionNames,
+): MergedRevisions {
+  const judge = base ?? head;
+  const before = new Map((base?.cases ?? []).map((one) => [one.id, one]));
+  const added = head.cases.filter((one) => !before.has(one.id));
+  const cases: CaseContract[] = [...before.values(), ...added];
+  const models = uniqueModels([...(base?.models ?? []), ...head.models]);
+  const matrix: MatrixFile = {
+    ...judge.matrix,
+    id: head.matrix.id,
+    candidates: [
+      rename(candidateOf(base ?? head, "base"), "base", names.base, base ?? head),
+      rename(candidateOf(head, "head"), "head", names.head, head),
+    ],
+    models: [...models],
+  };
+  return {
+    contracts: { ...judge, matrix, cases, models },
+    from_head: base === null,
+    case_changes: base === null ? [] : compareCases(base.cases, head.cases),
+  };
+}
+
+function compareCases(
+  before: readonly CaseContract[],
+  after: readonly CaseContract[],
+): MergedRevisions["case_changes"] {
+  const was = new Map(before.map((one) => [one.id, one]));
+  const now = new Map(after.map((one) => [one.id, one]));
+  const kept = before.flatMap((one): MergedRevisions["case_changes"] => {
+    const then = now.get(one.id);
+    if (then === undefined)
+      return [{ case_id: one.id, change: "removed", base_version: one.version }];
+    return contractDigest("case", one) === contractDigest("case", then)
+      ? []
+      : [{ case_id: one.id, change: "changed", base_version: one.version }];
+  });
+  const added = after.filter((one) => !was.has(one.id));
+  return [
+    ...kept,
+    ...added.map((one) => ({ case_id: one.id, change: "added" as const, base_version: null })),
+  ];
+}
+
+function candidateOf(contracts: FrozenContracts, role: "base" | "head"): Candidate {
+  const found =
+    contracts.matrix.candidates.find((one) => one.role === role) ?? contracts.matrix.candidates[0];
+  if (found === undefined) throw new Error(`the ${role} revision names no candidate`);
+  return found;
+}
+
+function rename(
+  candidate: Candidate,
+  role: "base" | "head",
+  revision: string,
+  from: FrozenContracts,
+): Candidate {
+  return { ...candidate, id: role, role, revision, models: from.models.map((one) => one.id) };
+}
+
+function uniqueModels(
+  models: readonly FrozenContracts["models"][number][],
+): FrozenContracts["models"] {
+  const byId = new Map(models.map((one) => [one.id, one]));
+  return [...byId.values()];
+}

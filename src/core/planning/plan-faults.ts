@@ -1,0 +1,117 @@
+/** Why contracts that are sound one by one can't be planned together; each reason is a fault with its way out. */
+import type { Fault } from "../../contracts/fault.ts";
+import { parseAmount } from "../budget/money.ts";
+import type { FrozenContracts } from "./bind-contracts.ts";
+import { findStrayDifferences } from "./variables.ts";
+
+/** Every fault, not only the first; none where the plan may be made. */
+export function findPlanFaults(contracts: FrozenContracts, where: string): Fault[] {
+  const { matrix } = contracts;
+  return [
+    ...findStrayDifferences(matrix.variable, matrix.candidates, where),
+    ...findUnbuilt(contracts, where),
+    ...findDuplicates(contracts, where),
+    ...findLongNames(contracts, where),
+    ...findOtherCurrencies(contracts, where),
+    ...findUnscripted(contracts, where),
+  ];
+}
+
+/** What the formats already name and this version can't do yet is refused aloud, never ignored. */
+function findUnbuilt({ matrix, policy, models, cases }: FrozenContracts, where: string): Fault[] {
+  const unbuilt: string[] = [];
+  const own = matrix.track === "own";
+  if (!own && matrix.track !== "controlled") unbuilt.push(`track: ${matrix.track}`);
+  if (matrix.order.design !== "shuffle") unbuilt.push(`order.design: ${matrix.order.design}`);
+  if (matrix.concurrency !== 1) unbuilt.push(`concurrency: ${matrix.concurrency}`);
+  if (matrix.aa_control) unbuilt.push("aa_control: true");
+  if (policy.decision !== "screen") unbuilt.push(`decision: ${policy.decision}`);
+  if (!own && models.length > 1) unbuilt.push("more than one model");
+  if (models.some((model) => model.upstream === "replay")) unbuilt.push("upstream: replay");
+  if (models.some((model) => model.pacing_ms > 0)) unbuilt.push("pacing_ms");
+  if (models.some((model) => model.daily_quota !== undefined)) unbuilt.push("daily_quota");
+  for (const one of cases) if (one.faults.length > 0) unbuilt.push(`faults (in case ${one.id})`);
+  if (matrix.track === "controlled")
+    for (const one of matrix.candidates)
+      for (const field of ["command", "setup", "revision", "models", "tool_set"] as const)
+        if (one[field] !== undefined) unbuilt.push(`${field} (of candidate ${one.id})`);
+  return unbuilt.map((name) => ({
+    code: "not_built_yet",
+    message: `${name} is part of the format, but this version can't run it yet`,
+    where,
+    fix: "Leave it out. What runs: your own agent on a pull request, or adapters on the controlled track with one model; order.design shuffle, concurrency 1, decision screen.",
+  }));
+}
+
+function findDuplicates({ matrix, cases }: FrozenContracts, where: string): Fault[] {
+  const names = [
+    ...matrix.candidates.map((one) => `candidate ${one.id}`),
+    ...cases.map((one) => `case ${one.id}`),
+  ];
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  return [...new Set(twice)].map((name) => ({
+    code: "duplicate_id",
+    message: `${name} appears twice`,
+    where,
+    fix: "Give each its own id.",
+  }));
+}
+
+const longestRunName = 100;
+/** A matrix id: `20261130T083911Z-d5c844`. */
+const matrixIdLength = 23;
+
+/** A run is named by matrix, case, candidate and repetition; the ledger holds 100 characters. */
+function findLongNames({ matrix, cases }: FrozenContracts, where: string): Fault[] {
+  const [a, b] = [longestId(cases), longestId(matrix.candidates)];
+  const length = matrixIdLength + a.length + b.length + String(matrix.repetitions).length + 3;
+  if (length <= longestRunName) return [];
+  return [
+    {
+      code: "name_too_long",
+      message: `the runs of case ${a} by candidate ${b} would have names of ${length} characters; ${longestRunName} is the limit`,
+      where,
+      fix: `Shorten the id of the case or of the candidate by ${length - longestRunName} characters.`,
+    },
+  ];
+}
+
+function longestId(named: readonly { readonly id: string }[]): string {
+  return named.reduce((found, { id }) => (id.length > found.length ? id : found), "");
+}
+
+/** A simulated model has nothing but the case's script to say; vectors alone need none. */
+function findUnscripted(
+  { cases, models, case_files = {} }: FrozenContracts,
+  where: string,
+): Fault[] {
+  const speaks = models.some((one) => one.upstream === "simulated" && one.role !== "embeddings");
+  return cases
+    .filter((one) => speaks && one.simulation === undefined)
+    .map((one) => ({
+      code: "no_simulation",
+      message: `case ${one.id} has no simulation; add one or use a live model`,
+      where: case_files[one.id] ?? where,
+      fix: "A simulated model plays the case's script: see step 5 of docs/writing-cases.md. Preflight needs none.",
+    }));
+}
+
+/** Amounts are compared as they stand, never converted. */
+function findOtherCurrencies({ matrix, cases, pricing }: FrozenContracts, where: string): Fault[] {
+  const amounts = [
+    ["budget", matrix.budget] as const,
+    ...cases.map((one) => [`limits.cost of case ${one.id}`, one.limits.cost] as const),
+  ];
+  return amounts.flatMap(([name, amount]) =>
+    amount === undefined || parseAmount(amount).currency === pricing.currency
+      ? []
+      : [
+          {
+            code: "currency_mismatch",
+            message: `${name} is ${amount}, but the prices of ${pricing.name} are in ${pricing.currency}`,
+            where,
+            fix: `Write the amount in ${pricing.currency}; nothing is converted.`,
+          },
+        ],
+  );
+}

@@ -1,0 +1,51 @@
+/** The exact one-sided test on paired pass/fail outcomes: only pairs that disagree count, and every way they could have fallen is counted. */
+
+const MOST_DISCORDANT = 10_000;
+
+/** part / 2^bits to double precision, however large both are. */
+function ratio(part: bigint, bits: number): number {
+  const kept = Math.max(0, part.toString(2).length - 64);
+  return Number(part >> BigInt(kept)) * 2 ** (kept - bits);
+}
+
+/**
+ * P(at least `worse` of the discordant pairs fall this way when both ways are equally likely): McNemar's exact
+ * conditional test (McNemar 1947; binomial form), one-sided. `worse`: pairs in which only the first passed; `better`:
+ * pairs in which only the second did. Pairs that agree carry no information and are not given. No discordant pair
+ * gives 1. Inside a block the order of the candidates is drawn at random, and that draw alone licenses the p-value.
+ * Throws RangeError on negative, fractional or more than 10,000 pairs.
+ */
+export function mcnemarOneSided(worse: number, better: number): number {
+  const discordant = worse + better;
+  const counts = [worse, better].every((one) => Number.isSafeInteger(one) && one >= 0);
+  if (!counts || discordant > MOST_DISCORDANT) {
+    throw new RangeError(
+      `an exact paired test takes 0 to ${MOST_DISCORDANT} discordant pairs, not ${worse} and ${better}`,
+    );
+  }
+  // By symmetry the ways with at least `worse` this way are those with at most `better` the other way.
+  let ways = 1n;
+  let total = 1n;
+  for (let k = 1; k <= better; k += 1) {
+    ways = (ways * BigInt(discordant - k + 1)) / BigInt(k);
+    total += ways;
+  }
+  return ratio(total, discordant);
+}
+
+/**
+ * The most pairs that may fall the other way, of `discordant`, with the one-sided p still at most `alpha`; -1 when
+ * even none would not do.
+ */
+export function mostContrary(discordant: number, alpha: number): number {
+  let ways = 1n;
+  let total = 1n;
+  for (let contrary = 0; contrary <= discordant; contrary += 1) {
+    if (contrary > 0) {
+      ways = (ways * BigInt(discordant - contrary + 1)) / BigInt(contrary);
+      total += ways;
+    }
+    if (ratio(total, discordant) > alpha) return contrary - 1;
+  }
+  return discordant;
+}

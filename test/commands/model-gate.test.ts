@@ -1,0 +1,229 @@
+import { describe, expect, test } from "vitest";
+
+import { aCall, admitted, anAnswer, openGate, typesOf, worst } from "./gate-rig.ts";
+import { isSound } from "./rig.ts";
+
+describe("one call", () => {
+  test("the request is durable before it is named, reserved before it is asked, settled from the wire", async () => {
+    const { rig, gate } = await openGate();
+    const call = aCall();
+    const operation = await admitted(gate, call);
+    const [reserved, requested] = rig.bodies();
+    expect(reserved).toMatchObject({
+      type: "budget.reserved",
+      operation_id: operation,
+      cost_pico: worst(call).toString(),
+    });
+    if (requested?.type !== "model.requested") throw new Error("not requested");
+    const stored = await rig.artifacts.read(requested.request);
+    expect(stored instanceof Uint8Array && Buffer.compare(stored, call.body)).toBe(0);
+    expect(gate.lastCall()).toBeNull();
+
+    await gate.settle(operation, anAnswer());
+    // 10 x 0.15 + 5 x 0.6 USD a million = 4.5 millionths
+    expect(rig.bodies().slice(2)).toMatchObject([
+      { type: "model.settled", cost_pico: "4500000", served_model: "sim-1", duration_ms: 12 },
+      { type: "budget.settled", cost_pico: "4500000", worst_case: false },
+    ]);
+    expect(gate.lastCall()).toEqual({ state: "answered" });
+    expect([gate.breach(), gate.settlementFault()]).toEqual([null, null]);
+    expect(isSound(rig.events())).toBe(true);
+  });
+
+  test("usage that is incomplete or absent settles at the worst case and says so", async () => {
+    const { rig, gate } = await openGate();
+    const call = aCall();
+    const usage = {
+      in: null,
+      cached: null,
+      cache_write: null,
+      out: null,
+      reasoning: null,
+      complete: false,
+    };
+    await gate.settle(await admitted(gate, call), anAnswer({ usage }));
+    expect(rig.bodies().slice(2)).toMatchObject([
+      { cost_pico: { missing: "the wire reported incomplete usage" } },
+      { cost_pico: worst(call).toString(), worst_case: true },
+    ]);
+  });
+
+  test("an overdraft settles at what was reserved, keeps the true cost and is remembered", async () => {
+    const { rig, gate } = await openGate();
+    const call = aCall();
+    const usage = {
+      in: 10,
+      cached: 0,
+      cache_write: null,
+      out: 9_000,
+      reasoning: 0,
+      complete: true,
+    };
+    await gate.settle(await admitted(gate, call), anAnswer({ usage }));
+    expect(rig.bodies().slice(2)).toMatchObject([
+      { cost_pico: "5401500000" },
+      { cost_pico: worst(call).toString(), worst_case: false },
+    ]);
+    expect(gate.settlementFault()).toContain("model-1 cost $0.0054");
+    await gate.settle(await admitted(gate, aCall()), anAnswer());
+    await gate.settle(await admitted(gate, aCall()), anAnswer({ usage }));
+    expect(gate.settlementFault()).toContain("model-1 cost");
+  });
+
+  test("a failed answer is the last call's state until a later one is answered", async () => {
+    const { gate } = await openGate();
+    const error = { status: 503, code: "overloaded", type: null, message: null, provider: null };
+    await gate.settle(
+      await admitted(gate, aCall()),
+      anAnswer({ error, model: null }, { status: 503 }),
+    );
+    expect(gate.lastCall()).toEqual({ state: "failed", message: "overloaded (status 503)" });
+    await gate.settle(await admitted(gate, aCall()), anAnswer({ model: null }, { status: 404 }));
+    expect(gate.lastCall()).toEqual({ state: "failed", message: "status 404" });
+    await gate.settle(await admitted(gate, aCall()), anAnswer());
+    expect(gate.lastCall()).toEqual({ state: "answered" });
+  });
+
+  test("settling what was never admitted, or twice, is a bug and throws", async () => {
+    const { gate } = await openGate();
+    await expect(gate.settle("model-1", anAnswer())).rejects.toThrow("never admitted");
+    const operation = await admitted(gate, aCall());
+    const both = await Promise.allSettled([
+      gate.settle(operation, anAnswer()),
+      gate.settle(operation, anAnswer()),
+    ]);
+    expect(both.map((one) => one.status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+});
+
+describe("refusals", () => {
+  test.each([
+    [
+      "another wire",
+      () => aCall({ input: "Hi" }, "responses"),
+      "wire_not_allowed",
+      "chat_completions",
+    ],
+    [
+      "another model",
+      () => aCall({ model: "gpt" }),
+      "model_not_in_contract",
+      "asked for model gpt",
+    ],
+    ["several answers", () => aCall({ n: 3 }), "not_bounded", "3 answers"],
+    [
+      "an image",
+      () =>
+        aCall({
+          messages: [
+            { role: "user", content: [{ type: "image_url", image_url: { url: "https://x" } }] },
+          ],
+        }),
+      "not_bounded",
+      "other than text",
+    ],
+  ])("%s is 400, recorded, and the breach of the run", async (_name, make, code, says) => {
+    const { rig, gate } = await openGate({ model: { wires: ["chat_completions"] } });
+    expect(await gate.admit(make())).toMatchObject({ admitted: false, status: 400, code });
+    expect(rig.bodies()).toMatchObject([{ type: "model.refused", ordinal: 1, status: 400, code }]);
+    expect(gate.breach()).toMatchObject({ reason: "wire_contract" });
+    expect(gate.breach()?.message).toContain(says);
+    await gate.admit(aCall({ model: "later" }));
+    expect(gate.breach()?.message).toContain(says);
+    expect(gate.lastCall()).toBeNull();
+  });
+
+  test("another served model is a breach; an accepted name and a failed answer are none", async () => {
+    const { gate } = await openGate();
+    const error = { status: 500, code: null, type: null, message: null, provider: null };
+    await gate.settle(
+      await admitted(gate, aCall()),
+      anAnswer({ model: "x", error }, { status: 500 }),
+    );
+    expect(gate.breach()).toBeNull();
+    await gate.settle(await admitted(gate, aCall()), anAnswer({ model: "other-model" }));
+    expect(gate.breach()).toEqual({
+      reason: "served_model_mismatch",
+      message: "model other-model answered; the contract accepts sim-1",
+    });
+  });
+
+  test("402 at the calls limit: what was refused before does not count", async () => {
+    const { rig, gate } = await openGate({ model_calls: 2 });
+    await admitted(gate, aCall());
+    await gate.admit(aCall({ model: "gpt" }));
+    await admitted(gate, aCall());
+    expect(await gate.admit(aCall())).toMatchObject({
+      admitted: false,
+      status: 402,
+      code: "limit_reached",
+      message: "this would be model call 3; case price-question allows 2",
+    });
+    expect(gate.lastCall()).toMatchObject({ state: "refused", reason: "limit_reached" });
+    expect(typesOf(rig).filter((type) => type === "model.requested")).toHaveLength(2);
+  });
+
+  test("402 at the edge of the budget: exactly enough is admitted, one pico less is not", async () => {
+    const call = aCall();
+    const exact = await openGate({ cap: worst(call) });
+    await admitted(exact.gate, call);
+    const short = await openGate({ cap: worst(call) - 1n });
+    expect(await short.gate.admit(call)).toMatchObject({ status: 402, code: "budget_exhausted" });
+    expect(short.gate.lastCall()).toMatchObject({ state: "refused", reason: "budget_exhausted" });
+    expect(typesOf(short.rig)).toEqual(["model.refused"]);
+  });
+
+  test("what a settled call did not spend is free again", async () => {
+    const call = aCall();
+    const { gate } = await openGate({ cap: worst(call) + 4_500_000n });
+    const first = await admitted(gate, call);
+    expect(await gate.admit(call)).toMatchObject({ code: "budget_exhausted" });
+    await gate.settle(first, anAnswer());
+    await admitted(gate, call);
+  });
+});
+
+describe("text from outside never stops the record", () => {
+  test("long and broken names, types, errors and arguments are cut, kept or digested as text", async () => {
+    const { rig, gate } = await openGate();
+    await gate.admit(aCall({ model: `m${"😀".repeat(3_000)}` }));
+    const error = {
+      status: 500,
+      code: "e".repeat(2_000),
+      type: null,
+      message: null,
+      provider: null,
+    };
+    await gate.settle(
+      await admitted(gate, aCall()),
+      anAnswer({ error }, { status: 500, content_type: `text/${"x".repeat(300)}` }),
+    );
+    await gate.settle(
+      await admitted(gate, aCall({ messages: [{ role: "system", content: "\ud800" }] })),
+      anAnswer({
+        model: "sim-1\ud800",
+        runnable: true,
+        calls: [
+          {
+            name: "\udc00",
+            args: { id: 2 ** 60 },
+            args_text: "",
+            ok: true,
+            by: "client",
+            id: "\ud800",
+          },
+          { name: "t", args: null, args_text: "{", ok: false, by: "client", id: "c", raw: "{" },
+          { name: "web", args: {}, args_text: "{}", ok: true, by: "provider", id: "p" },
+        ],
+      }),
+    );
+    expect(rig.recorder.fault()).toBeNull();
+    expect(isSound(rig.events())).toBe(true);
+    const settled = rig.bodies().findLast((body) => body.type === "model.settled");
+    expect(settled?.type === "model.settled" && settled.calls.map((one) => one.ok)).toEqual([
+      true,
+      false,
+    ]);
+    expect(settled).toMatchObject({ served_model: "sim-1\ufffd" });
+  });
+});

@@ -1,0 +1,3 @@
+import { provePlantedHeads } from "./prove-heads.ts";
+
+provePlantedHeads("own-agent-py");

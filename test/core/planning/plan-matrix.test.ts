@@ -249,7 +249,7 @@ describe("the short form", () => {
     expect(matrixFile.parse(matrix)).toEqual(matrix);
     expect(matrix).toMatchObject({
       variable: "revision",
-      track: "mcp",
+      track: "own",
       repetitions: 2,
       models: ["models/mine.yaml"],
       candidates: [

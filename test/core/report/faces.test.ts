@@ -97,6 +97,29 @@ describe("the heading and the sentence why", () => {
     expect(wordsOf(view.why ?? [])).toBe("langgraph-js: An approval was bypassed.");
   });
 
+  test("two candidates are both; a lift is a sentence, and a run is named once", () => {
+    const input = aFrameworkMatrix();
+    const comparison = { ...input.comparison, candidates: input.comparison.candidates.slice(0, 2) };
+    const stop = {
+      code: "failing_case",
+      message: "It failed.",
+      lift: "make it pass.",
+      runs: ["run-1", "run-1"],
+    };
+    const findings = Object.fromEntries(
+      comparison.candidates.map((one) => [one.candidate, { blocking: [stop] }]),
+    );
+    const view = reportView({ ...input, comparison, readiness: aReadiness(comparison, {}) });
+    expect(wordsOf(view.whose ?? [])).toBe("both candidates");
+    expect(wordsOf(view.why ?? [])).toMatch(/^Both candidates hold every hard gate/);
+
+    const readiness = aReadiness(comparison, { findings, verdict: "No-Go" });
+    const stopped = reportView({ ...input, comparison, readiness });
+    expect(wordsOf(stopped.why ?? [])).toContain("It failed (1 run, named below).");
+    expect(wordsOf(stopped.statements[0]?.text ?? [])).toBe("Make it pass.");
+    expect(renderMarkdown(stopped)).toContain("Runs: `run-1`.");
+  });
+
   test("errors of the evaluation data come before any failure of an agent", () => {
     const data = { case_id: "inventory-order", case_version: 1, message: "the key says 55.5" };
     const view = reportView(aFrameworkMatrix({ evaluation_data_errors: [data] }));

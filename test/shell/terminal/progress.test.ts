@@ -68,12 +68,13 @@ describe("a terminal", () => {
   });
 });
 
-describe("the time left", () => {
-  const left = (...at: readonly (readonly [number, number])[]): string => {
-    const events = at.map(([done, seconds]) => blocks(done, { elapsed_ms: seconds * 1_000 }));
-    return written(ci, events).trimEnd().split("   ").at(-1) ?? "";
-  };
+/** The last words after these (blocks done, seconds gone). */
+function left(...at: readonly (readonly [number, number])[]): string {
+  const events = at.map(([done, seconds]) => blocks(done, { elapsed_ms: seconds * 1_000 }));
+  return written(ci, events).trimEnd().split("   ").at(-1) ?? "";
+}
 
+describe("the time left", () => {
   test("leaves out start-up: blocks of 2 s after an install of 60 s leave 14 s", () => {
     expect(left([0, 60])).toBe("1:00");
     expect(left([0, 60], [1, 62], [1, 63], [2, 64])).toBe("0:14 left");

@@ -41,8 +41,8 @@ const fixture = {
   paths,
   components,
 };
-writeFileSync(out, `${JSON.stringify(fixture)}\n`);
-process.stdout.write(`${out}: ${JSON.stringify(fixture).length} bytes\n`);
+writeFileSync(out, `${JSON.stringify(fixture, null, 2)}\n`);
+process.stdout.write(`${out}: written; format it with oxfmt\n`);
 
 /** Without prose, and with everything it refers to copied into `components`. */
 function take(value: unknown): unknown {

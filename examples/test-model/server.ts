@@ -5,7 +5,8 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { reply } from "./assistant.ts";
 import { bad, readChat, streamChat, writeChat } from "./chat.ts";
-import type { Conversation, Refusal, Reply } from "./conversation.ts";
+import { countUsage } from "./conversation.ts";
+import type { Conversation, Refusal, Reply, Usage } from "./conversation.ts";
 import { embed } from "./embeddings.ts";
 import { fields, list, text } from "./json.ts";
 import type { Fields } from "./json.ts";
@@ -30,6 +31,8 @@ export interface SeenRequest {
   readonly status: number;
   /** What the model said; null for embeddings and refusals. */
   readonly said: Reply | null;
+  /** As reported; null for embeddings and refusals. */
+  readonly usage: Usage | null;
 }
 
 export interface TestModel {
@@ -54,6 +57,7 @@ export async function startTestModel(options: TestModelOptions = {}): Promise<Te
         body,
         status: answered.status,
         said: answered.said ?? null,
+        usage: answered.usage ?? null,
       });
       send(response, answered);
     };
@@ -86,6 +90,7 @@ interface Answered {
   readonly json?: object;
   readonly frames?: readonly string[];
   readonly said?: Reply;
+  readonly usage?: Usage;
 }
 
 function makeAnswerer(
@@ -125,20 +130,22 @@ function makeAnswerer(
       const read = readResponses(body, kept);
       if (isRefusal(read)) return refuse(read);
       const said = speak(read.conversation);
+      const usage = countUsage(read.conversation, said);
       const response = writeResponse(id, created, body, read.conversation, said);
       keep(kept, read.items, response);
       return body["stream"] === true
-        ? { status: 200, said, frames: streamResponse(response) }
-        : { status: 200, said, json: response };
+        ? { status: 200, said, usage, frames: streamResponse(response) }
+        : { status: 200, said, usage, json: response };
     }
     const read = readChat(body);
     if (isRefusal(read)) return refuse(read);
     const said = speak(read);
+    const usage = countUsage(read, said);
     const completion = writeChat(id, created, read, said);
     const withUsage = fields(body["stream_options"])["include_usage"] === true;
     return body["stream"] === true
-      ? { status: 200, said, frames: streamChat(completion, said, withUsage) }
-      : { status: 200, said, json: completion };
+      ? { status: 200, said, usage, frames: streamChat(completion, said, withUsage) }
+      : { status: 200, said, usage, json: completion };
   };
 }
 

@@ -198,7 +198,7 @@ function describeCommands(
         case?: string;
         runs?: string;
       }) =>
-        perform(options.json, (shell) =>
+        perform(options.json, async (shell) =>
           compareStored(shell, {
             base: options.dir,
             matrix: options.matrix,
@@ -221,7 +221,7 @@ function describeCommands(
         policy?: string;
         failOn?: FailOn;
       }) =>
-        perform(options.json, (shell) =>
+        perform(options.json, async (shell) =>
           gateStored(shell, {
             base: options.dir,
             matrix: options.matrix,
@@ -235,7 +235,7 @@ function describeCommands(
     .description("write the report of a stored matrix again")
     .option("--markdown", "print Markdown instead of the terminal face", false)
     .action(async (options: { json: boolean; dir: string; matrix?: string; markdown: boolean }) =>
-      perform(options.json, (shell) =>
+      perform(options.json, async (shell) =>
         gateStored(shell, {
           base: options.dir,
           matrix: options.matrix,

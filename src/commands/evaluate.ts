@@ -60,12 +60,12 @@ async function evaluateRevisions(shell: Shell, options: EvaluateOptions): Promis
   const names = options.revisions ?? { base: "main", head: "HEAD" };
   const both = await planRevisions(shell, options.file, names);
   if (!both.ok) return notEvaluated(refusalResult(both.faults, 50));
-  const { planned, places, notes, remove } = both.value;
+  const { planned, places, notes } = both.value;
   for (const text of notes) shell.progress.report({ kind: "note", text });
   try {
     return await evaluatePlan(shell, planned, places, options);
   } finally {
-    for (const fault of await remove())
+    for (const fault of await both.value.remove())
       shell.progress.report({ kind: "note", text: fault.message });
   }
 }

@@ -169,7 +169,7 @@ export const effects: Readonly<Record<string, (seen: Seen) => Claims | Promise<C
   }),
 };
 
-/** Characters on the wire, this head over the shipped agent. */
+/** Tokens of this head over those of the shipped agent. */
 function rise(seen: Seen): number {
   const sum = (runs: ReadonlyMap<string, AgentRun>): number =>
     [...seen.runs.keys()].reduce((total, id) => total + of(runs, id).tokens, 0);

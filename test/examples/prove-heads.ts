@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { startTestModel } from "../../examples/test-model/server.ts";
 import { listHeads, makeExampleRepository } from "../../scripts/make-example-repo.ts";
-import type { ExampleName } from "../../scripts/make-example-repo.ts";
+import type { ExampleName, PlantedHead } from "../../scripts/make-example-repo.ts";
 import type { CaseFile } from "../../src/contracts/case.ts";
 import { effects, silentOnTheWire } from "./effects.ts";
 import { copyExample, failuresOf, inputOf, install, readEvals, runAgent, runSetup } from "./rig.ts";
@@ -66,8 +66,7 @@ export function provePlantedHeads(example: ExampleName): void {
       const checkout = branch(head.name);
       install(example, checkout);
       const judged = new Map([...readEvals(checkout), ...evals]);
-      const asked =
-        head.breaks === "every" ? ["small-refund", "policy-question"] : [...judged.keys()];
+      const asked = casesFor(example, head, [...judged.keys()]);
       const runs = new Map<string, AgentRun>();
       const failed = new Set<string>();
       const leftBehind = new Set<string>();
@@ -171,6 +170,15 @@ export function provePlantedHeads(example: ExampleName): void {
       },
     );
   });
+}
+
+/**
+ * Every case where the list of broken ones is the claim. One where every run ends alike, and for Python, whose start takes
+ * twice the time, the broken ones and one more: the prompts, tools and cases of both examples are the same.
+ */
+function casesFor(example: ExampleName, head: PlantedHead, all: readonly string[]): string[] {
+  if (typeof head.breaks === "string" || silentOnTheWire.has(head.name)) return ["small-refund"];
+  return example === "own-agent-ts" ? [...all] : [...new Set([...head.breaks, "small-refund"])];
 }
 
 function bodiesOf(run: AgentRun): string[] {

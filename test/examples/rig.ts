@@ -134,6 +134,7 @@ export interface AgentRun {
   readonly requests: readonly SeenRequest[];
   /** Names of the tools that the model called, in order. */
   readonly calls: readonly string[];
+  /** Input and output of every chat call, as the test model reports them. */
   readonly tokens: number;
 }
 
@@ -209,8 +210,11 @@ function tally(requests: readonly SeenRequest[]): Pick<AgentRun, "calls" | "toke
   const calls = said.flatMap((one) =>
     one.kind === "calls" ? one.calls.map((call) => call.name) : [],
   );
-  const characters = requests.reduce((sum, one) => sum + JSON.stringify(one.body).length, 0);
-  return { calls, tokens: Math.ceil((characters + JSON.stringify(said).length) / 4) };
+  const tokens = requests.reduce(
+    (sum, { usage }) => sum + (usage?.input ?? 0) + (usage?.output ?? 0),
+    0,
+  );
+  return { calls, tokens };
 }
 
 /** What is wrong with a run by the case's `expect`; empty where it passes. */

@@ -40,7 +40,13 @@ export function mergeRevisions(
     models: [...models],
   };
   return {
-    contracts: { ...judge, matrix, cases, models },
+    contracts: {
+      ...judge,
+      matrix,
+      cases,
+      models,
+      case_files: { ...head.case_files, ...base?.case_files },
+    },
     from_head: base === null,
     case_changes: base === null ? [] : compareCases(base.cases, head.cases),
   };

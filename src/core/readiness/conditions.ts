@@ -19,7 +19,7 @@ function condition(
     code,
     message: message.slice(0, 1_000),
     lift: lift.slice(0, 500),
-    runs: runs.slice(0, MOST_RUNS),
+    runs: [...new Set(runs)].slice(0, MOST_RUNS),
   };
 }
 
@@ -72,7 +72,7 @@ function evidenceConditions(comparison: Comparison, policy: ReadinessPolicy): Fi
     const { code, message, lift } = UPSTREAM_CONDITIONS[upstream];
     const changed = typeof comparison.variable === "string" ? comparison.variable : "";
     const plumbing = isPlumbingOnly(comparison)
-      ? ` What changed is the ${changed}, and a simulated model cannot react to it: plumbing only.`
+      ? ` What changed is the ${changed}. A simulated model follows a script, so its reaction says nothing about a real one: plumbing only.`
       : "";
     const needed = blocksForLevel(policy.minimum_level);
     const enough = `${lift} The policy asks for ${needed} live ${needed === 1 ? "block" : "blocks"} (${policy.minimum_level}).`;

@@ -14,7 +14,8 @@ export function tabulateWire(runs: readonly Observation[]): Wire {
   let shape: Wire["shape"] = absent("no model request was seen");
   for (const run of runs) {
     for (const call of run.result?.model_calls ?? []) {
-      if ("missing" in shape) shape = call.shape;
+      // An embeddings request carries no conversation, so it says nothing about the prompt.
+      if ("missing" in shape && call.wire !== "embeddings") shape = call.shape;
       wires.add(call.wire);
       for (const difference of call.differences) {
         const key = JSON.stringify([difference.field, difference.kind, difference.detail]);

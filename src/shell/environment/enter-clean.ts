@@ -7,7 +7,7 @@ import { offerSecrets, receiveSecrets } from "./hand-over.ts";
 import { takeSecrets } from "./take-secrets.ts";
 
 /** Names the descriptor in the environment of the replaced process; its value is no secret. */
-export const descriptorVariable = "AGENT_LAB_SECRETS_FD";
+const descriptorVariable = "AGENT_LAB_SECRETS_FD";
 
 /**
  * `clean`: /proc shows no secret of this process. `nothing`: there is none. `exposed`: it still shows them, and why.

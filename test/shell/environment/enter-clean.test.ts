@@ -26,7 +26,7 @@ async function startHost(
 ): Promise<{ seen: Seen; code: number | null; pid: number; stderr: string }> {
   const child = spawn(
     process.execPath,
-    ["--stack-trace-limit=20", join(import.meta.dirname, "host.ts"), "a", "b c", ""],
+    ["--stack-trace-limit=20", join(import.meta.dirname, "host.mjs"), "a", "b c", ""],
     { env: environment, stdio: ["pipe", "pipe", "pipe"], timeout: 30_000 },
   );
   child.stdin.end("never read");

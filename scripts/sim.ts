@@ -2,6 +2,7 @@
  * The screen's operating characteristics by simulation: how often base against itself is stopped or passed, and how
  * often a planted fall is found. `node scripts/sim.ts` writes docs/operating-characteristics.md.
  */
+import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -175,5 +176,8 @@ No promise: this is what the screen can miss, and each comment says so.
 ${spread.map(spreadRow).join("\n")}
 `;
 
-writeFileSync(join(import.meta.dirname, "..", "docs", "operating-characteristics.md"), page);
+const root = join(import.meta.dirname, "..");
+const file = join(root, "docs", "operating-characteristics.md");
+writeFileSync(file, page);
+execFileSync(join(root, "node_modules", ".bin", "oxfmt"), [file]);
 process.stdout.write(page);

@@ -22,6 +22,7 @@ import { reachedIsolation } from "./shell/workers/isolation.ts";
 import { createPrograms } from "./shell/workers/program.ts";
 import { createWorkers } from "./shell/workers/worker.ts";
 import { nearest } from "./shell/workspace/explain-issues.ts";
+import { openProjectFiles } from "./shell/workspace/project-files.ts";
 import { openWorkspace } from "./shell/workspace/project.ts";
 
 export interface Surroundings {
@@ -66,6 +67,7 @@ export function composeShell(surroundings: Surroundings): Shell {
     progress,
     project: surroundings.project,
     openWorkspace: (folder) => openWorkspace({ project: folder, shipped }),
+    projectFiles: openProjectFiles({ project: surroundings.project, shipped }),
     revisions: createRevisions({ environment: definedOnly(environment) }),
     workspace: openWorkspace({ project: surroundings.project, shipped }),
     adapters: openAdapters({

@@ -1,11 +1,12 @@
 /** The Action's entry: GitHub's surroundings in, one evaluation, summary and outputs out. */
-import { isAbsolute, relative, resolve } from "node:path";
+import { isAbsolute, relative } from "node:path";
 
 import { evaluate, type Evaluated } from "../commands/evaluate.ts";
 import { defaultFolder } from "../commands/load-matrix.ts";
 import { composeShell, enterHost, type EnteredHost } from "../compose.ts";
 import type { ActionInputs } from "../shell/github/inputs.ts";
 import { disarmCommands, type Annotation } from "../shell/github/outcome.ts";
+import { readRevisions, type EventRevisions } from "../shell/github/revisions-of-event.ts";
 import { resultFacts } from "./facts.ts";
 import { publishEvaluation } from "./publish.ts";
 import { runAction, type ActionEvaluation } from "./run.ts";
@@ -43,13 +44,15 @@ async function evaluateInputs(inputs: ActionInputs, host: EnteredHost): Promise<
     output: { is_tty: false, columns: 110 },
     errors: { write: (text) => log(disarmCommands(text)), is_tty: false },
   });
+  const revisions = readRevisions(process.env);
   const evaluated = await evaluate(shell, {
-    file: resolve(project, inputs.config),
+    file: inputs.config,
+    ...(revisions === null ? {} : { revisions }),
     base: inputs.output_dir ?? defaultFolder,
     fresh: false,
     fail_on: inputs.fail_on,
     run_attempt: Number(process.env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1,
-    source: sourceOf(process.env),
+    source: sourceOf(process.env, revisions),
   });
   const redactor = shell.openRedactor();
   log(disarmCommands(redactor.redactText(`${evaluated.text}\n`)));
@@ -73,10 +76,11 @@ async function evaluateInputs(inputs: ActionInputs, host: EnteredHost): Promise<
 
 function sourceOf(
   environment: NodeJS.ProcessEnv,
+  revisions: EventRevisions | null,
 ): { run_id: string; run_attempt: number; repository: string; head_sha: string } | null {
   const run_id = environment["GITHUB_RUN_ID"];
   const repository = environment["GITHUB_REPOSITORY"];
-  const head_sha = environment["GITHUB_SHA"];
+  const head_sha = revisions?.head ?? environment["GITHUB_SHA"];
   if (!run_id || !repository || !head_sha) return null;
   return {
     run_id,

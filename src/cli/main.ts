@@ -2,9 +2,11 @@
 import { Command, CommanderError, Option } from "commander";
 
 import { compareStored } from "../commands/compare.ts";
+import { examineAgent } from "../commands/doctor.ts";
 import { evaluate } from "../commands/evaluate.ts";
 import { explainPlan, planFile, preflightFile, validateFile } from "../commands/examine.ts";
 import { gateStored } from "../commands/gate.ts";
+import { initProject } from "../commands/init.ts";
 import { defaultFolder } from "../commands/load-matrix.ts";
 import type { CommandResult } from "../commands/result.ts";
 import { runOnly } from "../commands/run-only.ts";
@@ -19,7 +21,7 @@ type Work = (shell: Shell) => CommandResult | Promise<CommandResult>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Commands that start agents: only they are worth a second start without secrets in the environment. */
-const RUNS = new Set(["evaluate", "run", "doctor"]);
+const RUNS = new Set(["evaluate", "run", "doctor", "init"]);
 
 /** Parses argv and runs one command; the returned number is the exit code. */
 export async function runCli(
@@ -118,6 +120,24 @@ function describeCommands(
     .exitOverride()
     .showHelpAfterError()
     .configureHelp({ sortSubcommands: false });
+  json(program.command("init"))
+    .description("write agent-lab.yaml, a first case and the workflow for your own agent")
+    .option("--agent <command>", "how your agent is started; default: read from the project")
+    .option("--no-run", "do not run the agent once to see its models")
+    .action(async (options: { json: boolean; agent?: string; run: boolean }) =>
+      perform(options.json, async (shell) =>
+        initProject(shell, { agent: options.agent, run: options.run }),
+      ),
+    );
+  json(file(program.command("doctor")))
+    .description("run one case of your own agent here, keyless, and say what it asks its model")
+    .option("--case <id>", "which case; default: the first")
+    .option("--tools", "the built-in model calls each tool once, with made-up arguments", false)
+    .action(async (path: string, options: { json: boolean; case?: string; tools: boolean }) =>
+      perform(options.json, async (shell) =>
+        examineAgent(shell, { file: path, case: options.case, use_tools: options.tools }),
+      ),
+    );
   json(file(program.command("evaluate")))
     .description("plan, preflight, run, score, gate, report and bundle")
     .addOption(failOn().default("no-go"))

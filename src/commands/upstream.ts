@@ -92,6 +92,14 @@ export function liveTarget(shell: Shell, model: ModelContract): UpstreamTarget {
       code: decision.code,
       message: `${model.base_url_env ?? "the base URL"} of model ${model.id} can't be used: ${decision.message}`,
     };
+  // A server on this machine may want no key; a provider always does.
+  if (model.api_key_env !== undefined && !api_key && decision.place !== "loopback")
+    return {
+      kind: "simulated_error",
+      status: 400,
+      code: "no_api_key",
+      message: `model ${model.id} is live, and ${model.api_key_env} is not set (a pull request from a fork gets no secrets)`,
+    };
   return {
     kind: "live",
     base_url,

@@ -11,6 +11,7 @@ import type { IsolationLevel, ReadinessPolicy } from "../contracts/readiness-pol
 import type { ForeignRun } from "../contracts/run-result.ts";
 import type { ScoreProfile } from "../contracts/score-profile.ts";
 import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
+import type { ProjectFiles } from "./onboarding/project-view.ts";
 import type { FrozenContracts } from "./planning/bind-contracts.ts";
 import type { Redactor } from "./redaction/redactor.ts";
 import type { Revisions } from "./revision-ports.ts";
@@ -351,6 +352,7 @@ export interface Shell {
   readonly workspace: Workspace;
   /** A workspace over another folder: a checkout. */
   readonly openWorkspace: (folder: string) => Workspace;
+  readonly projectFiles: ProjectFiles;
   readonly revisions: Revisions;
   readonly adapters: Adapters;
   readonly runtime: { readonly node: string; readonly platform: string };

@@ -7,6 +7,7 @@ import { cell, left, muted, right, table } from "./table.ts";
 import { type Block, type Cell, code, type Section, type Text } from "./view-model.ts";
 
 const EXCERPTS_SHOWN = 6;
+const CASES_NAMED = 6;
 
 function ofRuns(passed: number, runs: number): Cell {
   return runs === 0 ? muted("not run") : cell(`${formatNumber(passed)} of ${formatNumber(runs)}`);
@@ -67,16 +68,22 @@ export function screenSection(
   };
 }
 
-function changeRow(change: WireChange): readonly Cell[] {
+function casesCell(cases: readonly string[], compared: number): Cell {
+  if (cases.length === compared) return cell(compared === 1 ? "the 1 case" : `all ${compared}`);
+  const more = cases.length - CASES_NAMED;
+  const named = cases.slice(0, CASES_NAMED);
+  return cell(
+    more > 0 ? `${named.join(", ")} and ${formatNumber(more)} more` : sentenceList(named),
+  );
+}
+
+function changeRow(change: WireChange, compared: number): readonly Cell[] {
   const { subject, from, to, cases, calls } = change;
   return [
     cell(code(subject)),
     from === null ? muted("none") : cell(from),
     to === null ? muted("none") : cell(to),
-    cell(
-      sentenceList(cases.slice(0, 6)),
-      cases.length > 6 ? ` and ${String(cases.length - 6)} more` : "",
-    ),
+    casesCell(cases, compared),
     cell(calls.length === 0 ? "all" : calls.join(", ")),
     cell(`${formatNumber(change.runs)} of ${formatNumber(change.of_runs)}`),
   ];
@@ -111,13 +118,14 @@ export function wireChangesSection(diff: WireChanges): Section {
       { kind: "code", text: one.excerpt },
     ]);
   const none = plural(diff.compared.length, "case");
+  const rows = diff.changes.map((change) => changeRow(change, diff.compared.length));
   const body: readonly Block[] =
     diff.changes.length === 0
       ? [
           { kind: "text", text: [`No difference between the requests of ${none}.`] },
           { kind: "list", items: notes },
         ]
-      : [{ kind: "table", table: table(columns, diff.changes.map(changeRow), { notes }) }];
+      : [{ kind: "table", table: table(columns, rows, { notes }) }];
   return {
     id: "wire-changes",
     title: "What this pull request changed on the wire",

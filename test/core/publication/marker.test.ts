@@ -52,6 +52,12 @@ describe("the marker", () => {
     );
   });
 
+  test("can't be closed by a fact", () => {
+    const line = encodeMarker({ ...marker, facts: { "-->": "--!> -- @you `x` #1" } });
+    expect(line.indexOf("--", 4)).toBe(line.length - 3);
+    expect(decodeMarker(line)?.facts).toEqual({ "-->": "--!> -- @you `x` #1" });
+  });
+
   test("is read from the first line alone", () => {
     expect(decodeMarker(`quoted:\n${encodeMarker(marker)}`)).toBeNull();
     expect(decodeMarker(`> ${encodeMarker(marker)}`)).toBeNull();

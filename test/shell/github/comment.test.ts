@@ -135,6 +135,15 @@ describe("the comment", () => {
     }
   });
 
+  test("is not doubled by a list that lags behind", async () => {
+    const hidden: (typeof stage.emulator.comments)[number][] = [];
+    stage.emulator.before = async ({ method }) => {
+      if (method === "GET") hidden.push(...stage.emulator.comments.splice(0));
+    };
+    expect(await publish({}, { check_run: false })).toMatchObject({ comment: "created" });
+    expect([...hidden, ...stage.emulator.comments]).toHaveLength(1);
+  });
+
   test("is written after one 500 before it", async () => {
     stage.emulator.fail({ method: "POST", path: /\/comments$/, status: 500 });
     expect(await publish({}, { check_run: false })).toMatchObject({

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+
+import { resultFacts } from "../../src/action/facts.ts";
+
+const candidate = (name: string, more: object = {}): object => ({
+  candidate: name,
+  label: name,
+  verdict: "Go",
+  score: 91.666,
+  tokens: 2_318.3,
+  cost_pico: "380100000",
+  blocking: [],
+  conditions: [],
+  ...more,
+});
+
+test("the subject's reasons and figures, and the points of all", () => {
+  const head = candidate("head", {
+    verdict: "No-Go",
+    blocking: [{ code: "case_regression" }, { code: "case_regression" }, { code: "gate" }],
+    score: { missing: "no run" },
+  });
+  const json = {
+    subject: "head",
+    candidates: [candidate("base"), head],
+    money: { currency: "USD" },
+  };
+  expect(resultFacts("No-Go", json)).toEqual({
+    verdict: "No-Go",
+    blocking: "case_regression, gate",
+    conditions: "none",
+    "cost a run": "$0.00038",
+    "tokens a run": "2318",
+    "points of base": "91.7",
+    "verdict of base": "Go",
+    "points of head": "not known",
+  });
+});
+
+test("what stopped it, where there is no report", () => {
+  expect(
+    resultFacts("not evaluated", { verdict: null, faults: [{ code: "unknown_key" }] }),
+  ).toEqual({
+    verdict: "not evaluated",
+    "stopped by": "unknown_key",
+  });
+});
+
+test("a shape it does not know gives the verdict alone", () => {
+  for (const candidates of [undefined, null, 7, [null, "x"]])
+    expect(resultFacts("Go", { candidates })).toEqual({ verdict: "Go" });
+});

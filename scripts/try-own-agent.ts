@@ -50,6 +50,7 @@ export async function tryOwnAgent(example: string, head: string): Promise<Tried>
       GITHUB_WORKSPACE: made.folder,
       OPENAI_BASE_URL: model.url,
       OPENAI_API_KEY: "test-model-key-0123456789",
+      ...installers(),
     });
     const comment = emulator.comments.at(-1)?.body ?? "";
     return {
@@ -64,6 +65,16 @@ export async function tryOwnAgent(example: string, head: string): Promise<Tried>
     await model.close();
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+/** How npm and pip reach their registries on this machine: a runner has its own way, told by the same variables. */
+function installers(): Record<string, string> {
+  const kept = /^(npm_config_(userconfig|registry|cache)|pip_\w+|uv_\w+)$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && kept.test(name) ? [[name, value]] : [],
+    ),
+  );
 }
 
 function withBase(payload: unknown, base_sha: string): unknown {

@@ -48,6 +48,7 @@ export async function examineAgent(shell: Shell, options: DoctorOptions): Promis
     use_tools: options.use_tools,
   });
   const day = shell.clock.now().slice(0, 10);
+  const view = shell.projectFiles.look();
   const troubles = findTroubles(
     {
       argv,
@@ -56,7 +57,8 @@ export async function examineAgent(shell: Shell, options: DoctorOptions): Promis
       refused: probe.refused,
       ended: { ...probe.ended, said: probe.said, wall_seconds: limits.wall_seconds },
       taken: probe.taken,
-      fixed_addresses: findFixedAddresses(shell.projectFiles.look().files),
+      use_tools: options.use_tools,
+      fixed_addresses: findFixedAddresses(view.files),
     },
     { file: options.file, models: contracts.models, pricing: contracts.pricing, day },
   );
@@ -65,7 +67,9 @@ export async function examineAgent(shell: Shell, options: DoctorOptions): Promis
   const unplanned = planned.ok
     ? []
     : planned.faults.filter((one) => one.code !== "no_price" || !known);
-  return report(options, found.value, probe, [...troubles, ...unplanned]);
+  const folder_above = view.below_repository ?? "";
+  const from_top = folder_above === "" ? options.file : `${folder_above}/${options.file}`;
+  return report(options, found.value, probe, [...troubles, ...unplanned], from_top);
 }
 
 function findPatient(shell: Shell, options: DoctorOptions): Outcome<Patient> {
@@ -102,6 +106,7 @@ function report(
   { candidate, argv, case: task }: Patient,
   probe: Probe,
   troubles: readonly Fault[],
+  from_top: string,
 ): CommandResult {
   const { ended, seen, taken } = probe;
   const exit_code = troubles.length === 0 ? 0 : 50;
@@ -119,7 +124,9 @@ function report(
     ...otherSeen.map((line) => ["", line] as const),
     ...(tools.length === 0 ? [] : [["tools", sentenceList(tools)] as const]),
     ["answer", taken.ok ? `${quote(taken.text)} (${from})` : `none: ${taken.message}`],
-    ...(hooks.length === 0 ? [] : [["not run", `${sentenceList(hooks)} (evaluate runs them in its own checkouts)`] as const]),
+    ...(hooks.length === 0
+      ? []
+      : [["not run", `${sentenceList(hooks)} (evaluate does, in checkouts of its own)`] as const]),
     ...(options.use_tools || tools.length === 0
       ? []
       : [["not called", "the tools; --tools calls each once with made-up arguments"] as const]),
@@ -127,7 +134,7 @@ function report(
   const head = 'doctor: one case, run in this folder without a key; a built-in model answers "ok"';
   const next =
     exit_code === 0
-      ? "It can be evaluated. Commit, then: agent-lab evaluate --base main --head YOUR-BRANCH\n"
+      ? `It can be evaluated. Commit it, then ${from_top === options.file ? "" : "from the repository's top "}(this asks the real model, so it needs its key): agent-lab evaluate${from_top === "agent-lab.yaml" ? "" : ` ${from_top}`} --base main --head YOUR-BRANCH\n`
       : `${faultText(troubles)}\nNot ready: ${troubles.length === 1 ? "one thing" : `${troubles.length} things`} to change, above.\n`;
   return {
     exit_code,

@@ -120,7 +120,7 @@ async function conclude(
       exit_code,
       text: terminalFace(shell, report, { bundle: bundle.value, later: false }),
       json: { ...reportJson(report, exit_code) },
-      verdict: verdict.readiness.verdict,
+      verdict: verdict.readiness.exit_code === 40 ? "not evaluated" : verdict.readiness.verdict,
       matrix_id: ran.folder.matrix_id,
       summary: renderMarkdown(reportView({ ...verdict.report, digests: report.digests })),
       short_summary: shortSummary(verdict.readiness.verdict, ran.folder.matrix_id),

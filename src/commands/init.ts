@@ -103,6 +103,7 @@ export async function initProject(shell: Shell, options: InitOptions): Promise<C
             refused: probe.refused,
             ended: { ...probe.ended, said: probe.said, wall_seconds: probeSeconds },
             taken: probe.taken,
+            use_tools: false,
             fixed_addresses: findFixedAddresses(view.files),
           },
           configFile,
@@ -206,7 +207,7 @@ function describe(done: {
     `Put tasks of your own into evals/, one file each; ${caseFile} is an example to replace.`,
     `In ${workflowFile}, name OWNER and COMMIT; in the repository's settings, the secret OPENAI_API_KEY.`,
     ...(done.view.below_repository === null ? ["git init: base and head are commits."] : []),
-    `Commit it on a branch and open a pull request, or try it here, from the repository's top: agent-lab evaluate ${prefix === "" ? "" : `${prefix}${configFile} `}--base main --head YOUR-BRANCH`,
+    `Commit it on a branch and open a pull request. Or here, ${prefix === "" ? "" : "from the repository's top, "}with OPENAI_API_KEY set (5 USD at most): agent-lab evaluate ${prefix === "" ? "" : `${prefix}${configFile} `}--base main --head YOUR-BRANCH`,
   ];
   return `${rows.join("")}${ran}\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join("")}`;
 }

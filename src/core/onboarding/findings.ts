@@ -27,6 +27,8 @@ export interface Examined {
   readonly refused: number;
   readonly ended: Ended;
   readonly taken: Taken;
+  /** Tools were called with made-up arguments. */
+  readonly use_tools: boolean;
   /** `file:line` of addresses written into sources. */
   readonly fixed_addresses: readonly string[];
 }
@@ -104,11 +106,16 @@ function endTrouble(examined: Examined, file: string, where: string): Fault | nu
     code: seen.length === 0 ? "crashed" : "crashed_after_answer",
     message: `the program ended with ${how}; its last words: ${words}`,
     where,
-    fix:
-      seen.length === 0
-        ? "Mend what it says. It gets PATH, HOME and its provider's variables; others of your environment are not passed on."
-        : "Mend what it says. The built-in model only says ok (or the smallest JSON its schema allows): if the program can't take that from a real model either, it is sound.",
+    fix: crashFix(examined),
   };
+}
+
+function crashFix({ seen, use_tools }: Examined): string {
+  if (seen.length === 0)
+    return "Mend what it says. It gets PATH, HOME and its provider's variables; others of your environment are not passed on.";
+  return use_tools
+    ? "The arguments of --tools are made up: a program that ends on them may also end on a model's slip. Without --tools, doctor says whether it can be evaluated."
+    : "Mend what it says. The built-in model only says ok (or the smallest JSON its schema allows): a program that can't take that may still work with its own model.";
 }
 
 const missingPackage =
@@ -202,7 +209,7 @@ function priceTrouble(
 function lastWords(said: string): string {
   const lines = said.split(/\r?\n/);
   const telling =
-    lines.findLast((line) => /^\s*(\w[\w.]*(Error|Exception)\b|npm error)/.test(line)) ??
+    lines.findLast((line) => /^\s*([\w.]*(Error|Exception)\b|npm error)/.test(line)) ??
     lines.findLast((line) => line.trim() !== "");
   return telling?.trim().slice(0, 300).toWellFormed() ?? "none";
 }

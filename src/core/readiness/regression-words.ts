@@ -24,12 +24,20 @@ export function regressionCounts(regression: CaseRegression, base: string): stri
   return `on ${blocks} ${counts(regression, base)} (first look ${before})`;
 }
 
+/** Among checks that failed equally often, a forbidden deed says most, then a missing one, then what the answer lacks. */
+function gravity(detail: string): number {
+  if (detail.startsWith("called ")) return 2;
+  return detail.startsWith("never called ") ? 1 : 0;
+}
+
 /** The check that failed in most runs of the case, over both looks. */
 export function failureWords(rows: readonly CaseRow[], case_id: string): FailureWords | null {
   const [worst] = rows
     .filter((row) => row.case_id === case_id)
     .flatMap((row) => row.failing_checks.map((check) => ({ ...check, of: row.runs })))
-    .toSorted((left, right) => right.runs - left.runs);
+    .toSorted(
+      (left, right) => right.runs - left.runs || gravity(right.detail) - gravity(left.detail),
+    );
   if (worst === undefined) return null;
   const count =
     worst.runs === worst.of

@@ -74,7 +74,23 @@ export function whySentence(comparison: Comparison, readiness: Readiness): Sente
   return broken ?? { lead: null, why: plainWhy(comparison, readiness) };
 }
 
+/** A candidate that never started says more than any condition about what could not be judged. */
+function neverStarted(comparison: Comparison): Text | null {
+  for (const one of comparison.candidates) {
+    const [first] = one.failures;
+    if (first === undefined || one.runs === 0 || one.statuses.unavailable !== one.runs) continue;
+    return [
+      `Nothing can be said: `,
+      code(one.label),
+      ` never started. ${endWithStop(first.message)}`,
+    ];
+  }
+  return null;
+}
+
 function plainWhy(comparison: Comparison, readiness: Readiness): Text {
+  const idle = neverStarted(comparison);
+  if (idle !== null) return idle;
   const candidates = deciding(comparison, readiness);
   const blocked = candidates.find((one) => one.blocking.length > 0);
   const [blocking] = blocked?.blocking ?? [];

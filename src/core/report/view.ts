@@ -118,8 +118,9 @@ export function reportView(input: ReportInput): ReportView {
   ];
   return {
     kind: pair === undefined ? "matrix" : "pull_request",
-    verdict: readiness.verdict,
-    tone: verdictTone(readiness.verdict),
+    // Where nothing could be run for reasons outside the agent there is nothing to call by a verdict's word.
+    verdict: readiness.exit_code === 40 ? "Not evaluated" : readiness.verdict,
+    tone: readiness.exit_code === 40 ? "none" : verdictTone(readiness.verdict),
     title: plan?.title ?? comparison.matrix_id,
     whose: whoseVerdict(comparison, readiness, plan),
     label: upstreamLabel(comparison.upstream),

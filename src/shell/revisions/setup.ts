@@ -39,7 +39,12 @@ export async function runSetup(
     exit_code: ended?.code ?? null,
     duration_ms,
     log,
-    fault: explain(request, trouble, known?.line ?? ended?.refusal ?? key ?? lines.at(-1), ended),
+    fault: explain(
+      request,
+      trouble,
+      known?.line ?? ended?.refusal ?? key ?? tellingLine(lines),
+      ended,
+    ),
   };
 }
 
@@ -178,6 +183,14 @@ const words: Readonly<Record<SetupTrouble, readonly [string, string]>> = {
     "Run the same command in a fresh clone and mend what its last lines say.",
   ],
 };
+
+/** Installers end with where their log lies; the line that says why comes before it. */
+function tellingLine(lines: readonly string[]): string | undefined {
+  const said = lines.filter(
+    (line) => line.trim() !== "" && !/complete log|debug-\d+\.log/i.test(line),
+  );
+  return said.find((line) => /\b(error|fatal)\b.*\b(code|E[A-Z]{4,})\b/i.test(line)) ?? said.at(-1);
+}
 
 function explain(
   request: SetupRequest,

@@ -9,9 +9,10 @@ import {
   readFileSync,
   renameSync,
   statSync,
+  writeFileSync,
   writeSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 import type { MatrixFolder, MatrixStore } from "../../core/ports.ts";
 
@@ -20,6 +21,7 @@ export function openMatrixStore(folder: string): MatrixStore {
   return {
     create: (matrix_id) => {
       mkdirSync(join(folder, matrix_id), { recursive: true });
+      hideFromGit(dirname(folder));
       return openMatrixFolder(folder, matrix_id);
     },
     open: (matrix_id) =>
@@ -36,6 +38,12 @@ export function openMatrixStore(folder: string): MatrixStore {
             .toReversed()
         : [],
   };
+}
+
+/** Evidence would be committed with the next `git add -A`; a folder that is not our own is left alone. */
+function hideFromGit(folder: string): void {
+  const file = join(folder, ".gitignore");
+  if (basename(folder) === ".agent-lab" && !existsSync(file)) writeFileSync(file, "*\n");
 }
 
 function isFolder(path: string): boolean {

@@ -30,7 +30,9 @@ export function openProjectFiles(places: WorkspacePlaces): ProjectFiles {
         writeFileSync(file, text, { flag: "wx" });
         return "written";
       } catch (error) {
-        if (error instanceof Error && "code" in error && error.code === "EEXIST") return "exists";
+        // A file in the place of a folder is EEXIST as well, but then the new one is not there.
+        const taken = error instanceof Error && "code" in error && error.code === "EEXIST";
+        if (taken && existsSync(file)) return "exists";
         const reason = error instanceof Error ? error.message : String(error);
         return {
           code: "not_written",

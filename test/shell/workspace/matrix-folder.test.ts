@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
@@ -43,4 +43,20 @@ test("open gives what is there and refuses any other name", () => {
   expect(store.open(ids[0] ?? "")?.list(".")).toEqual(["plan.json"]);
   for (const odd of ["", ".", "..", "../outside", "a/b", "..\\outside", "file", "absent", "x\0"])
     expect(store.open(odd)).toBeNull();
+});
+
+test("evidence stays out of the user's commits, in our own folder only", () => {
+  const folder = aFolder();
+  const ignore = folder.at(".agent-lab/.gitignore");
+  const store = openMatrixStore(folder.at(".agent-lab/matrices"));
+  store.create(ids[0] ?? "");
+  expect(readFileSync(ignore, "utf8")).toBe("*\n");
+
+  // One that the user changed is the user's.
+  folder.write(".agent-lab/.gitignore", "matrices\n");
+  store.create(ids[1] ?? "");
+  expect(readFileSync(ignore, "utf8")).toBe("matrices\n");
+
+  openMatrixStore(folder.at("elsewhere/matrices")).create(ids[0] ?? "");
+  expect(existsSync(folder.at("elsewhere/.gitignore"))).toBe(false);
 });

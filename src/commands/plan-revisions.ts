@@ -22,12 +22,16 @@ export interface PlannedRevisions {
   remove(): Promise<readonly Fault[]>;
 }
 
-/** `file` is the configuration's path from the repository's root. */
+/** `named` is the configuration's path from the project's folder, or an absolute one inside it. */
 export async function planRevisions(
   shell: Shell,
-  file: string,
+  named: string,
   names: RevisionNames,
 ): Promise<Outcome<PlannedRevisions>> {
+  const inside = named.startsWith(`${shell.project}/`)
+    ? named.slice(shell.project.length + 1)
+    : named;
+  const file = `${await shell.revisions.prefix(shell.project)}${inside}`;
   const resolved = await shell.revisions.resolve({ repository: shell.project, ...names });
   if (!resolved.ok) return resolved;
   const parent = shell.scratch();
@@ -39,9 +43,16 @@ export async function planRevisions(
       parent: parent.path,
     });
   const base = await open("base");
-  if (!base.ok) return base;
+  if (!base.ok) {
+    parent.remove();
+    return base;
+  }
   const head = await open("head");
-  if (!head.ok) return head;
+  if (!head.ok) {
+    await base.value.remove();
+    parent.remove();
+    return head;
+  }
   const remove = async (): Promise<readonly Fault[]> => {
     const left = [await base.value.remove(), await head.value.remove()].filter(
       (fault) => fault !== null,
@@ -73,7 +84,7 @@ function planBoth(
   if (!before.ok && !absent) return before;
   const merged = mergeRevisions(
     before.ok ? before.value : null,
-    named(after.value, shell.project),
+    callAfter(after.value, shell.project),
     {
       base: resolved.base,
       head: resolved.head,
@@ -127,7 +138,7 @@ function notCommitted(
 }
 
 /** A checkout's folder has a name of ours; the matrix is called after the user's own project. */
-function named(contracts: FrozenContracts, project: string): FrozenContracts {
+function callAfter(contracts: FrozenContracts, project: string): FrozenContracts {
   const last = project.split(/[/\\]/).findLast((part) => part !== "") ?? "";
   const id = last
     .toLowerCase()

@@ -79,6 +79,8 @@ export interface CheckoutDescription {
 }
 
 export interface Revisions {
+  /** Where a folder lies inside its repository: "" for the root, else with a slash at the end. */
+  prefix(folder: string): Promise<string>;
   resolve(request: {
     readonly repository: string;
     readonly base: string;

@@ -2,7 +2,7 @@
 import type { Revisions } from "../../core/revision-ports.ts";
 import { openCheckout } from "./checkout.ts";
 import { describeCheckout } from "./describe.ts";
-import type { GitOptions } from "./git.ts";
+import { runGit, type GitOptions } from "./git.ts";
 import { resolveRevisions } from "./resolve.ts";
 import { runSetup } from "./setup.ts";
 
@@ -19,6 +19,10 @@ export function createRevisions(settings: {
     timeout_ms: settings.git_timeout_ms ?? fiveMinutes,
   };
   return {
+    prefix: async (folder) => {
+      const found = await runGit(folder, ["rev-parse", "--show-prefix"], options);
+      return found.ok ? found.stdout.trim() : "";
+    },
     resolve: async (request) => resolveRevisions(request, options),
     openCheckout: async (request) => openCheckout(request, options),
     runSetup: async (request) => runSetup(request, settings.environment),

@@ -1,0 +1,117 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+import { expect, test } from "vitest";
+
+import { runResult } from "../../src/contracts/run-result.ts";
+import { openLab, type Lab } from "./lab.ts";
+import { startReadingModel } from "./reading-model.ts";
+
+/** A program without any dependency: asks the model until it gives no calls, runs its own tools, prints the answer. */
+const agent = (system: string): string => `
+const input = await new Promise((resolve) => { let text = ""; process.stdin.on("data", (part) => (text += part)); process.stdin.on("end", () => resolve(text)); });
+const tools = { inventory_lookup: () => ({ sku: "VLV-2040", unit_price: 129.5, currency: "EUR" }), calculate: ({ expression }) => ({ result: expression.split("*").map(Number).reduce((a, b) => a * b) }) };
+const messages = [{ role: "system", content: ${JSON.stringify(system)} }, { role: "user", content: input }];
+for (let turn = 0; turn < 6; turn++) {
+  const response = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", { method: "POST", headers: { "content-type": "application/json", authorization: "Bearer " + process.env.OPENAI_API_KEY }, body: JSON.stringify({ model: "gpt-4.1-mini", messages, tools: Object.keys(tools).map((name) => ({ type: "function", function: { name, description: name, parameters: { type: "object", properties: {} } } })) }) });
+  if (!response.ok) { console.error("Error: " + response.status + " " + (await response.text())); process.exit(1); }
+  const { message } = (await response.json()).choices[0];
+  messages.push(message);
+  if (!message.tool_calls) { console.log("log line"); console.log(message.content); process.exit(0); }
+  for (const call of message.tool_calls) messages.push({ role: "tool", tool_call_id: call.id, content: JSON.stringify(tools[call.function.name](JSON.parse(call.function.arguments))) });
+}
+`;
+
+const evaluation = `id: quote
+input: "Quote 7 pieces of VLV-2040."
+expect: { output: { total: 906.5 }, calls: [inventory_lookup, calculate], never_calls: [issue_refund] }
+`;
+
+function commitAll(lab: Lab, message: string): void {
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.invalid", ...args], {
+      cwd: lab.folder,
+    });
+  git("add", "--all");
+  git("commit", "--quiet", "--message", message);
+}
+
+function aRepository(folder = ""): Lab {
+  const lab = openLab("own");
+  execFileSync("git", ["init", "--quiet", "--initial-branch=main"], { cwd: lab.folder });
+  lab.write(
+    `${folder}agent-lab.yaml`,
+    "agent: [node, agent.mjs]\nmodels: [gpt-4.1-mini]\ncases: evals/*.yaml\nrepetitions: 2\nbudget: 5 USD\n",
+  );
+  lab.write(`${folder}evals/quote.yaml`, evaluation);
+  lab.write(`${folder}agent.mjs`, agent("Answer with JSON."));
+  lab.write(".gitignore", ".agent-lab/\n");
+  commitAll(lab, "base");
+  execFileSync("git", ["checkout", "--quiet", "-b", "change"], { cwd: lab.folder });
+  return lab;
+}
+
+test("a dropped instruction is found, confirmed on fresh blocks, named, and shown on the wire", async () => {
+  const model = await startReadingModel();
+  const lab = aRepository();
+  lab.write("agent.mjs", agent("Answer in prose."));
+  commitAll(lab, "change");
+  const answer = await lab.run(["evaluate", "--base", "main", "--head", "change"], {
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: "canary-key-0123456789",
+  });
+  expect(answer.code).toBe(20);
+  expect(answer.stdout).toMatch(
+    /quote broke: on 8 fresh blocks base 8 of 8, this pull request 0 of 8/,
+  );
+  expect(answer.stdout).toMatch(/Changed on the wire\s+system text/);
+  const [matrix = ""] = lab.matrices();
+  const folder = lab.inside(`.agent-lab/matrices/${matrix}`);
+  const run = runResult.parse(
+    JSON.parse(readFileSync(`${folder}/runs/${matrix}.quote.base.1.json`, "utf8")),
+  );
+  expect(run.tool_calls.map((call) => [call.name, call.provenance, call.outcome])).toEqual([
+    ["inventory_lookup", "wire", "settled"],
+    ["calculate", "wire", "settled"],
+  ]);
+  expect(run.gates.no_duplicate_effects?.state).toBe("not_observed");
+  expect((await lab.run(["verify", `${folder}/evidence.tar.gz`])).code).toBe(0);
+  // grep ends with 1 when no file of the matrix, ledger and bundle included, holds the key.
+  expect(spawnSync("grep", ["-rlF", "canary-key-0123456789", folder]).status).toBe(1);
+}, 240_000);
+
+test("no change: nothing broke, nothing on the wire, never Go on a test model", async () => {
+  const model = await startReadingModel();
+  const lab = aRepository("agents/quote/");
+  lab.write("README.md", "more words\n");
+  commitAll(lab, "words");
+  const answer = await lab.run(
+    ["evaluate", "agents/quote/agent-lab.yaml", "--base", "main", "--head", "change", "--json"],
+    { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "test" },
+  );
+  expect(answer).toMatchObject({
+    code: 0,
+    json: { verdict: "Conditional-Go", upstream: "test", wire_changes: { changes: [] } },
+  });
+}, 240_000);
+
+test("a program that never asks the model is told how to", async () => {
+  const lab = aRepository();
+  lab.write("agent.mjs", 'console.log("{}");\n');
+  commitAll(lab, "offline");
+  const answer = await lab.run(["evaluate", "--base", "change", "--head", "change", "--json"], {
+    OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+    OPENAI_API_KEY: "test",
+  });
+  const [matrix = ""] = lab.matrices();
+  const run = runResult.parse(
+    JSON.parse(
+      readFileSync(
+        lab.inside(`.agent-lab/matrices/${matrix}/runs/${matrix}.quote.head.1.json`),
+        "utf8",
+      ),
+    ),
+  );
+  expect(run.findings.map((one) => one.code)).toContain("no_requests");
+  expect(answer.json["verdict"]).not.toBe("Go");
+}, 240_000);

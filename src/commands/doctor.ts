@@ -67,9 +67,7 @@ export async function examineAgent(shell: Shell, options: DoctorOptions): Promis
   const unplanned = planned.ok
     ? []
     : planned.faults.filter((one) => one.code !== "no_price" || !known);
-  const folder_above = view.below_repository ?? "";
-  const from_top = folder_above === "" ? options.file : `${folder_above}/${options.file}`;
-  return report(options, found.value, probe, [...troubles, ...unplanned], from_top);
+  return report(options, found.value, probe, [...troubles, ...unplanned]);
 }
 
 function findPatient(shell: Shell, options: DoctorOptions): Outcome<Patient> {
@@ -106,7 +104,6 @@ function report(
   { candidate, argv, case: task }: Patient,
   probe: Probe,
   troubles: readonly Fault[],
-  from_top: string,
 ): CommandResult {
   const { ended, seen, taken } = probe;
   const exit_code = troubles.length === 0 ? 0 : 50;
@@ -134,7 +131,7 @@ function report(
   const head = 'doctor: one case, run in this folder without a key; a built-in model answers "ok"';
   const next =
     exit_code === 0
-      ? `It can be evaluated. Commit it, then ${from_top === options.file ? "" : "from the repository's top "}(this asks the real model, so it needs its key): agent-lab evaluate${from_top === "agent-lab.yaml" ? "" : ` ${from_top}`} --base main --head YOUR-BRANCH\n`
+      ? `It can be evaluated. Commit it, then (this asks the real model, so it needs its key): agent-lab evaluate${options.file === "agent-lab.yaml" ? "" : ` ${options.file}`} --base main --head YOUR-BRANCH\n`
       : `${faultText(troubles)}\nNot ready: ${troubles.length === 1 ? "one thing" : `${troubles.length} things`} to change, above.\n`;
   return {
     exit_code,

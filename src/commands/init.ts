@@ -110,7 +110,7 @@ export async function initProject(shell: Shell, options: InitOptions): Promise<C
         );
   return {
     exit_code: 0,
-    text: describe({ starter, agent, setup, probe, models, made, left, troubles, view }),
+    text: describe({ agent, setup, probe, models, made, left, troubles, view }),
     json: {
       verdict: null,
       exit_code: 0,
@@ -175,7 +175,6 @@ function pricedModels(shell: Shell): ReadonlySet<string> {
 }
 
 function describe(done: {
-  readonly starter: Starter;
   readonly agent: Guess;
   readonly setup: Guess | null;
   readonly probe: Probe | null;
@@ -185,7 +184,7 @@ function describe(done: {
   readonly troubles: readonly Fault[];
   readonly view: ProjectView;
 }): string {
-  const { starter, agent, setup, probe, models, made, left } = done;
+  const { agent, setup, probe, models, made, left } = done;
   const rows = [
     ...made.map((path) => ["wrote", path]),
     ...left.map((path) => ["left alone", `${path} (it is there already)`]),
@@ -199,7 +198,6 @@ function describe(done: {
     trouble === undefined
       ? ""
       : `\nIt was run once and did not answer yet: ${trouble.message}\n  ${trouble.fix}\n`;
-  const prefix = starter.folder === "" ? "" : `${starter.folder}/`;
   const unready = trouble?.code === "setup_missing" || trouble?.code === "not_started";
   const first = unready && setup !== null ? `${shellLine(setup.argv)}, and then ` : "";
   const steps = [
@@ -207,7 +205,7 @@ function describe(done: {
     `Put tasks of your own into evals/, one file each; ${caseFile} is an example to replace.`,
     `In ${workflowFile}, name OWNER and COMMIT; in the repository's settings, the secret OPENAI_API_KEY.`,
     ...(done.view.below_repository === null ? ["git init: base and head are commits."] : []),
-    `Commit it on a branch and open a pull request. Or here, ${prefix === "" ? "" : "from the repository's top, "}with OPENAI_API_KEY set (5 USD at most): agent-lab evaluate ${prefix === "" ? "" : `${prefix}${configFile} `}--base main --head YOUR-BRANCH`,
+    "Commit it on a branch and open a pull request. Or here, with OPENAI_API_KEY set (5 USD at most): agent-lab evaluate --base main --head YOUR-BRANCH",
   ];
   return `${rows.join("")}${ran}\nNext:\n${steps.map((step, index) => `  ${index + 1}. ${step}\n`).join("")}`;
 }

@@ -77,7 +77,7 @@ function planBoth(
 ): Outcome<Omit<PlannedRevisions, "remove">> {
   const after = shell.openWorkspace(head.path).loadContracts(file);
   if (!after.ok)
-    return after.faults[0].where === file ? notCommitted(shell, after, file, resolved) : after;
+    return after.faults[0].where === file ? notCommitted(after, file, resolved) : after;
   const before = shell.openWorkspace(base.path).loadContracts(file);
   const absent =
     !before.ok && before.faults[0].code === "file_missing" && before.faults[0].where === file;
@@ -118,21 +118,16 @@ function planBoth(
 
 /** The file may well lie in the work tree: what is compared are commits. */
 function notCommitted(
-  shell: Shell,
   refused: Extract<Outcome<never>, { ok: false }>,
   file: string,
   { head }: ResolvedRevisions,
 ): Outcome<never> {
   const [first, ...others] = refused.faults;
   if (first.code !== "file_missing") return refused;
-  const below = shell.projectFiles.look().below_repository ?? "";
   const told = {
     ...first,
     message: `head (${head.slice(0, 12)}) has no ${file}: it is not committed there`,
-    fix:
-      below === ""
-        ? "Commit it on the branch you name as --head; where there is none yet, agent-lab init writes it."
-        : `Paths start at the repository's top. Go there: agent-lab evaluate ${below}/${file}`,
+    fix: "Commit it on the branch you name as --head; where there is none yet, agent-lab init writes it.",
   };
   return { ok: false, faults: [told, ...others] };
 }

@@ -66,7 +66,7 @@ test("the terminal names short paths, the archive's digest and a command that ca
 
 test("a case edited under the version that was run is refused; as a new version it is compared", async () => {
   const lab = openLab();
-  const written = 'id: hello\ninput: Greet.\nsimulation: { turns: [{ text: hello }] }\n';
+  const written = "id: hello\ninput: Greet.\nsimulation: { turns: [{ text: hello }] }\n";
   lab.write("hello.yaml", `${written}expect: { contains: [hello] }\n`);
   lab.write("agent-lab.yaml", aMatrix({ cases: "[hello.yaml]" }));
   expect((await lab.run(["evaluate"])).code).toBe(0);

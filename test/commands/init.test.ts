@@ -112,7 +112,7 @@ test("below the top of a repository, the workflow goes to the top and names the 
   });
   expect(read(lab, workflow)).toContain('with: { config: "services/bot/agent-lab.yaml" }');
   expect(existsSync(join(below, "agent-lab.yaml"))).toBe(true);
-  expect(stdout).toContain("agent-lab evaluate services/bot/agent-lab.yaml --base main");
+  expect(stdout).toContain("../../.github/workflows/agent-lab.yml");
 });
 
 test("what is not committed yet is said to be so, and where paths start", async () => {

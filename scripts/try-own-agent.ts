@@ -34,10 +34,7 @@ export async function tryOwnAgent(example: string, head: string): Promise<Tried>
   try {
     const action = join(place, "action");
     copyAction(root, action);
-    const payload = withBase(
-      pullRequestEvent(emulator.repository, 7, made.head_sha),
-      made.base_sha,
-    );
+    const payload = pullRequestEvent(emulator.repository, 7, made.head_sha, false, made.base_sha);
     const run = {
       event: "pull_request",
       payload,
@@ -75,12 +72,6 @@ function installers(): Record<string, string> {
       value !== undefined && kept.test(name) ? [[name, value]] : [],
     ),
   );
-}
-
-function withBase(payload: unknown, base_sha: string): unknown {
-  const copy: { pull_request: { base: { sha: string } } } = structuredClone(payload) as never;
-  copy.pull_request.base.sha = base_sha;
-  return copy;
 }
 
 async function main(): Promise<void> {

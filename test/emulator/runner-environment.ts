@@ -20,6 +20,7 @@ export function pullRequestEvent(
   number: number,
   head_sha: string,
   fork = false,
+  base_sha = "b".repeat(40),
 ): unknown {
   const head = fork ? `someone/${repository.split("/")[1]}` : repository;
   return {
@@ -29,7 +30,7 @@ export function pullRequestEvent(
     pull_request: {
       number,
       head: { sha: head_sha, ref: "change", repo: { full_name: head } },
-      base: { sha: "b".repeat(40), ref: "main", repo: { full_name: repository } },
+      base: { sha: base_sha, ref: "main", repo: { full_name: repository } },
     },
   };
 }

@@ -6,7 +6,7 @@ import type { ForeignRun, RunResult } from "../../contracts/run-result.ts";
 import { callCost } from "../budget/cost.ts";
 import { toPico } from "../budget/money.ts";
 import { findPrice } from "../budget/price.ts";
-import { absent, isMissing } from "./missing.ts";
+import { absent, isMissing, noCallReason } from "./missing.ts";
 
 /**
  * Pico-units of the catalogue's currency: the sum over the run's model calls, each at the price that held for the
@@ -16,7 +16,7 @@ export function runCost(result: RunResult, pricing: PricingCatalogue): bigint | 
   if (isMissing(result.started_at)) {
     return absent(`no start day to look a price up: ${result.started_at.missing}`);
   }
-  if (result.model_calls.length === 0) return absent("the gateway saw no model call");
+  if (result.model_calls.length === 0) return absent(noCallReason(result));
   const day = result.started_at.slice(0, 10);
   let total = 0n;
   for (const call of result.model_calls) {

@@ -4,7 +4,7 @@ import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { Missing } from "../../contracts/primitives.ts";
 import type { RunResult } from "../../contracts/run-result.ts";
 import type { MetricSource } from "../../contracts/score-profile.ts";
-import { absent, isMissing } from "./missing.ts";
+import { absent, isMissing, noCallReason } from "./missing.ts";
 import { runCost } from "./run-cost.ts";
 
 export interface MeasureContext {
@@ -51,7 +51,7 @@ function latency(divisor: number): Measure {
 
 function tokens(result: RunResult): number | Missing {
   const { tokens_in, tokens_out } = result.usage.wire;
-  if (result.model_calls.length === 0) return absent("the gateway saw no model call");
+  if (result.model_calls.length === 0) return absent(noCallReason(result));
   if (isMissing(tokens_in)) return tokens_in;
   return isMissing(tokens_out) ? tokens_out : tokens_in + tokens_out;
 }

@@ -38,9 +38,9 @@ function isSilent(runs: readonly RunRequests[]): boolean {
 
 function refusal(one: CaseRequests): string | null {
   const [base, head] = [isSilent(one.base), isSilent(one.head)];
-  if (base && head) return "no request to a model was seen on either side";
-  if (base) return "no request to a model was seen on base";
-  return head ? "no request to a model was seen on this pull request" : null;
+  if (base && head) return "no request to a model was let through on either side";
+  if (base) return "no request to a model was let through on base";
+  return head ? "no request to a model was let through on this pull request" : null;
 }
 
 /**

@@ -238,7 +238,7 @@ describe("where a change is", () => {
     const silent = { case_id: "two", base: [aRun("b", [aRequest()])], head: [aRun("h", [])] };
     expect(words([aCaseOf("one", {}, { temperature: 1 }), silent])).toEqual([
       "`temperature` 0 → 1",
-      "not compared, two: no request to a model was seen on this pull request",
+      "not compared, two: no request to a model was let through on this pull request",
     ]);
   });
 });

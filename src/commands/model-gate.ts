@@ -16,7 +16,7 @@ import type {
   UpstreamTarget,
 } from "../core/ports.ts";
 import type { EndEvidence } from "../core/runs/status.ts";
-import { digestArguments } from "../core/tools/digest-arguments.ts";
+import { digestArguments, findInexactArguments } from "../core/tools/digest-arguments.ts";
 import { sortedJson } from "../core/wire/json.ts";
 import type { CanonicalOutcome } from "../core/wire/outcome.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
@@ -236,10 +236,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
       outcome.error === null
         ? null
         : `${shorten(outcome.error.code ?? outcome.error.type ?? "error", 400)} (status ${call.status})`;
-    last =
-      error === null && call.status < 400
-        ? { state: "answered" }
-        : { state: "failed", message: error ?? `status ${call.status}` };
+    last = lastOf(error, call);
     const served = outcome.model?.toWellFormed() ?? null;
     if (served !== null && error === null && !accepted.includes(served))
       breach ??= {
@@ -263,7 +260,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
             id: one.id.toWellFormed(),
             name: one.name.toWellFormed(),
             arguments_sha256: digestArguments(one.args ?? one.raw ?? null),
-            ok: one.ok && outcome.runnable,
+            ok: one.ok && outcome.runnable && findInexactArguments(one.args) === null,
           })),
         duration_ms: Math.round(call.duration_ms),
         ...(call.redacted === undefined ? {} : { redacted: call.redacted }),
@@ -294,6 +291,20 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     calls: () => ordinal,
     settlementFault: () => overdraft,
   };
+}
+
+/** An answer that broke off, or that the provider ended with an error, is none. */
+function lastOf(
+  error: string | null,
+  { status, outcome }: SettledCall,
+): EndEvidence["last_model_call"] {
+  if (error !== null || status >= 400)
+    return { state: "failed", message: error ?? `status ${status}` };
+  if (outcome.end === "truncated")
+    return { state: "failed", message: "the answer broke off before its end" };
+  if (outcome.end === "error")
+    return { state: "failed", message: "the provider ended the answer with an error" };
+  return { state: "answered" };
 }
 
 /** Parts of a request are the agent's: what has no canonical text is digested by the text it has. */

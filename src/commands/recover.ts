@@ -6,8 +6,8 @@ import type { Cell, MatrixRun } from "./cell.ts";
 import { createRecorder } from "./recorder.ts";
 
 /**
- * Returns the cell's RunResult. An attempt that never ended is ended as `failed` (crash); an operation without a
- * receipt stays visible as ambiguous. `recorded` cells are folded, never touched.
+ * Returns the cell's RunResult. An attempt that never ended is ended as `host_stopped`, which says nothing about
+ * the agent; an operation without a receipt stays visible as ambiguous. `recorded` cells are folded, never touched.
  */
 export async function closeOrphan(
   run: MatrixRun,
@@ -26,7 +26,7 @@ export async function closeOrphan(
       type: "attempt.ended",
       attempt,
       status: started === undefined ? "unavailable" : "failed",
-      reason: started === undefined ? "setup_failed" : "crash",
+      reason: "host_stopped",
       message: "the host stopped during this run",
       exit_code: null,
       signal: null,

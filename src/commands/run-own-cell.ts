@@ -144,6 +144,13 @@ async function conclude(
         "the gateway saw no request: the program answered without the model, or asked somewhere else",
       fix: "Let the program take its provider's address from OPENAI_BASE_URL (or pass it to the client it builds).",
     });
+  if (ended.strays)
+    await recorder.append({
+      type: "finding.noted",
+      code: "left_processes",
+      message: "the program ended and left a process running, which was stopped",
+      fix: "Let the program wait for what it starts, or end it, before it ends itself.",
+    });
   const world = await readWorld(run, program);
   const log =
     ended.stderr.length === 0

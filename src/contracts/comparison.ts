@@ -76,6 +76,9 @@ export const candidateComparison = z.strictObject({
       }),
     )
     .max(50),
+  unanswered: z.array(z.string()).min(1).optional().meta({
+    description: "Completed runs in which no model call was answered; absent where there is none.",
+  }),
   failure_rate: z.strictObject({
     strict: optionalNumber.meta({ description: "Runs not completed / all planned runs." }),
     conditional: optionalNumber.meta({
@@ -94,6 +97,19 @@ export const candidateComparison = z.strictObject({
   isolation: z
     .union([isolationLevel, missing])
     .meta({ description: "The lowest level any run reached." }),
+  findings: z
+    .array(
+      z.strictObject({
+        code: z.string(),
+        message: z.string(),
+        fix: z.string(),
+        runs: count,
+      }),
+    )
+    .optional()
+    .meta({
+      description: "What the host noticed about the program itself, with the runs that show it.",
+    }),
   wire: z.strictObject({
     shape: z
       .union([requestShape, missing])

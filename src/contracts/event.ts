@@ -56,6 +56,7 @@ export const runReason = z.enum([
   "quota",
   "setup_failed",
   "storage",
+  "host_stopped",
 ]);
 export type RunReason = z.infer<typeof runReason>;
 

@@ -235,6 +235,8 @@ export interface ProgramEnd {
   readonly exit_code: number | null;
   readonly signal: string | null;
   readonly timed_out: boolean;
+  /** It ended by itself and left a process running, which was stopped. */
+  readonly strays: boolean;
   /** Why it could not be started; null when it was. */
   readonly spawn_error: string | null;
   readonly stdout: Uint8Array;
@@ -275,6 +277,8 @@ export interface MatrixFolder {
   write(relative: string, content: string | Uint8Array): void;
   read(relative: string): Uint8Array | null;
   list(relative: string): readonly string[];
+  /** The right to write here, for one process at a time; what a process that has ended left behind is taken over. */
+  claim(): { readonly ok: true; release(): void } | { readonly ok: false; readonly pid: number };
 }
 
 export interface MatrixStore {

@@ -101,6 +101,7 @@ function registerLook(matrix: MatrixSnapshot, body: Body<"look.registered">): St
   return accept({ ...matrix, looks: 1, planned_blocks: matrix.planned_blocks + added });
 }
 
+/** What was spent is recorded as it was, also above the reservation: the run that overdrew fails its own budget gate. */
 function settleBlock(matrix: MatrixSnapshot, body: Body<"block.settled">): Step<MatrixSnapshot> {
   const subject = { type: body.type, of: `block ${body.block}` };
   const known = lookup(matrix.blocks, String(body.block));
@@ -112,14 +113,7 @@ function settleBlock(matrix: MatrixSnapshot, body: Body<"block.settled">): Step<
       known?.state ?? "one never opened",
     );
   const { reserved_pico } = known;
-  const { spent_pico } = body;
-  if (
-    typeof reserved_pico === "string" &&
-    typeof spent_pico === "string" &&
-    BigInt(spent_pico) > BigInt(reserved_pico)
-  )
-    return refuse("overdraft", subject, `at most ${reserved_pico} pico`, spent_pico);
-  const settled: Block = { state: "settled", reserved_pico, spent_pico };
+  const settled: Block = { state: "settled", reserved_pico, spent_pico: body.spent_pico };
   return accept({ ...matrix, blocks: { ...matrix.blocks, [String(body.block)]: settled } });
 }
 

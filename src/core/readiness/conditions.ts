@@ -66,6 +66,26 @@ const UPSTREAM_CONDITIONS: Readonly<
   },
 };
 
+/** Runs copied from a publication count as answered: nothing else is known of them. */
+function nothingAnswered({ candidates }: Comparison): boolean {
+  const completed = candidates.reduce((total, one) => total + (one.statuses.completed ?? 0), 0);
+  const silent = candidates.reduce((total, one) => total + (one.unanswered?.length ?? 0), 0);
+  return completed === silent;
+}
+
+/** Nothing is said of answers that never came. */
+function upstreamMessage(comparison: Comparison, message: string): string {
+  if (comparison.upstream === "transcribed" || !nothingAnswered(comparison)) return message;
+  return `No completed run had an answer from a model; the matrix was set up with ${UPSTREAM_NAMES[comparison.upstream]}.`;
+}
+
+const UPSTREAM_NAMES: Readonly<Record<Exclude<Comparison["upstream"], "transcribed">, string>> = {
+  live: "a live model",
+  simulated: "a simulated model",
+  replay: "recorded answers",
+  test: "a test server",
+};
+
 function evidenceConditions(comparison: Comparison, policy: ReadinessPolicy): Finding[] {
   const { upstream, evidence } = comparison;
   if (upstream !== "live") {
@@ -76,7 +96,7 @@ function evidenceConditions(comparison: Comparison, policy: ReadinessPolicy): Fi
       : "";
     const needed = blocksForLevel(policy.minimum_level);
     const enough = `${lift} The policy asks for ${needed} live ${needed === 1 ? "block" : "blocks"} (${policy.minimum_level}).`;
-    return [condition(code, message + plumbing, enough)];
+    return [condition(code, upstreamMessage(comparison, message) + plumbing, enough)];
   }
   if (evidence.level >= policy.minimum_level) return [];
   const needed = blocksForLevel(policy.minimum_level) - evidence.live_blocks;
@@ -166,6 +186,17 @@ function runConditions(candidate: CandidateComparison, policy: ReadinessPolicy):
         `${name}: ${unfinished} of ${candidate.runs} runs started and did not complete${why}.`,
         "Every run completes.",
         listed.map((one) => one.run_id),
+      ),
+    );
+  }
+  const silent = candidate.unanswered ?? [];
+  if (silent.length > 0) {
+    found.push(
+      condition(
+        "no_model_call",
+        `${name}: in ${silent.length} of ${candidate.statuses.completed ?? 0} completed runs no model call was answered: they show nothing about a model.`,
+        "Let the agent ask the model through the gateway.",
+        silent,
       ),
     );
   }

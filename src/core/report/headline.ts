@@ -198,19 +198,41 @@ export function statements(comparison: Comparison, readiness: Readiness): readon
   const unseen = unobservedGates(candidates);
   const hidden: readonly Statement[] =
     unseen.length === 0 ? [] : [{ label: "Not observed", text: [`${sentenceList(unseen)}.`] }];
+  const noticed = findingStatements(comparison);
   if (pair === undefined) {
-    return [...lift, { label: "Ranking", text: [rankingWords(comparison)] }, ...hidden];
+    return [...noticed, ...lift, { label: "Ranking", text: [rankingWords(comparison)] }, ...hidden];
   }
   const { screen } = comparison;
   if (screen !== undefined) {
-    return [...screenStatements(comparison, screen, pair.base, pair.head), ...hidden, ...lift];
+    const screened = screenStatements(comparison, screen, pair.base, pair.head);
+    return [...noticed, ...screened, ...hidden, ...lift];
   }
   return [
+    ...noticed,
     ...lift,
     { label: "Changed", text: changed(pair.base, pair.head) },
     { label: "May be said", text: [endWithStop(comparison.evidence.wording)] },
     ...hidden,
   ];
+}
+
+/** What was noticed about the programs themselves: said once for all that share it, with the way out. */
+function findingStatements(comparison: Comparison): readonly Statement[] {
+  const shared = new Map<string, { words: string; whose: string[] }>();
+  for (const one of comparison.candidates) {
+    for (const { message, fix, runs } of one.findings ?? []) {
+      const key = `${withoutStop(message)}. ${endWithStop(fix)}`;
+      const known = shared.get(key) ?? { words: key, whose: [] };
+      shared.set(key, {
+        words: key,
+        whose: [...known.whose, `${one.label} ${runs} of ${one.runs}`],
+      });
+    }
+  }
+  return [...shared.values()].map(({ words, whose }) => ({
+    label: "Noticed",
+    text: [`${words} (runs: ${sentenceList(whose)})`],
+  }));
 }
 
 /** Whether anyone leads, or why nobody does; the whole statement stands with the evidence level. */

@@ -54,6 +54,7 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
   quota: "not started: daily quota",
   setup_failed: "not started: setup failed",
   storage: "not started: storage failed",
+  host_stopped: "was cut off: Agent Lab itself was stopped",
 };
 
 const statusWords: Readonly<Record<RunStatus, string>> = {

@@ -1,8 +1,7 @@
 /** The runs laid out in blocks: who was to run, who did, and which runs say something about the agent. */
 
 import type { Plan } from "../../contracts/plan.ts";
-import { endingKind } from "./endings.ts";
-import type { Observation } from "./observation.ts";
+import { isAnswered, isLost, type Observation } from "./observation.ts";
 
 /** `members`: candidates planned in this block, in plan order. */
 export interface BlockView {
@@ -48,8 +47,7 @@ function pickAddress(cell: { readonly case_id: string; readonly repetition: numb
 
 /** True when the run's ending is the agent's own, so that it is data; an infrastructure ending is a hole. */
 export function isEvidence(observation: Observation | undefined): observation is Observation {
-  if (observation === undefined || observation.status === "unavailable") return false;
-  return observation.reason === null || endingKind(observation.reason) === "agent";
+  return observation !== undefined && observation.status !== "unavailable" && !isLost(observation);
 }
 
 /** Every member has a run that is data. */
@@ -57,10 +55,14 @@ export function isComplete(block: BlockView): boolean {
   return block.members.every((candidate) => isEvidence(block.runs.get(candidate)));
 }
 
-/** Complete, and every run of it asked a live model. */
+/** A run that a live model answered at least once: without an answer it shows nothing about a model. */
+export function isLiveRun(run: Observation): boolean {
+  return run.upstream === "live" && isAnswered(run);
+}
+
+/** Complete, and a live model answered in every run of it. */
 export function isLive(block: BlockView): boolean {
-  const live = [...block.runs.values()].every((run) => run.upstream === "live");
-  return isComplete(block) && live;
+  return isComplete(block) && [...block.runs.values()].every(isLiveRun);
 }
 
 /** Planned cells that have no run at all. */

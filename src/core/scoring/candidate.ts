@@ -8,10 +8,11 @@ import { roundDerived } from "../statistics/round.ts";
 import { tabulateCases } from "./case-table.ts";
 import { describe, firstReason } from "./distribution.ts";
 import { countStatuses, listFailures, rateFailures } from "./failures.ts";
+import { tabulateFindings } from "./findings.ts";
 import { lowestIsolation, tallyGates } from "./gate-tally.ts";
 import { measureMetric, totalWeight, weightedPoints } from "./metrics.ts";
 import { absent, isMissing } from "./missing.ts";
-import type { Observation } from "./observation.ts";
+import { isAnswered, isLost, type Observation } from "./observation.ts";
 import { tabulateWire } from "./wire-table.ts";
 
 /** `runs` in execution order; `declared` is the plan's entry, absent for transcribed runs. */
@@ -24,14 +25,14 @@ export interface CandidateInput {
   readonly preflight: Comparison["preflight"];
 }
 
-/** Half-up mean in whole pico-units; one run without a cost leaves no mean. Runs that never started cost nothing. */
+/** Half-up mean in whole pico-units; one run without a cost leaves no mean. Runs that never started or were lost are left out. */
 function meanCost(runs: readonly Observation[]): string | Missing {
-  const started = runs.filter((run) => run.status !== "unavailable");
+  const started = runs.filter((run) => run.status !== "unavailable" && !isLost(run));
   const costs = started.map((run) => run.cost).filter((cost) => typeof cost === "bigint");
   if (costs.length === 0 || costs.length < started.length) {
     const reason = firstReason(
       started.map((run) => run.cost),
-      "no run started",
+      "no run ended by the agent's own doing",
     );
     return absent(`${started.length - costs.length} of ${started.length} runs: ${reason}`);
   }
@@ -79,6 +80,9 @@ export function compareCandidate(input: CandidateInput): CandidateComparison {
   const metrics = profile.metrics.map((rule) => measureMetric(rule, runs, absentCells, weights));
   const weighted = weightedPoints(metrics);
   const completed = runs.filter((run) => run.status === "completed").length;
+  const silent = runs
+    .filter((run) => run.status === "completed" && !isAnswered(run))
+    .map((run) => run.run_id);
   const reasons = metrics.flatMap((metric) => metric.ineligible);
   if (profile.require_all_completed && completed < planned) {
     reasons.push(`${planned - completed} of ${planned} planned runs did not complete`);
@@ -97,6 +101,7 @@ export function compareCandidate(input: CandidateInput): CandidateComparison {
     planned,
     statuses: countStatuses(runs),
     failures: listFailures(runs),
+    ...(silent.length === 0 ? {} : { unanswered: silent }),
     failure_rate: rateFailures(runs, planned),
     summary: summarise(runs),
     metrics: metrics.map((metric) => metric.value),
@@ -105,6 +110,7 @@ export function compareCandidate(input: CandidateInput): CandidateComparison {
     ineligible_reasons: reasons,
     gates: tallyGates(runs, input.preflight),
     isolation: lowestIsolation(runs),
+    ...tabulateFindings(runs),
     wire: tabulateWire(runs),
     cases: tabulateCases(runs),
   };

@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<RunReason, EndingKind>> = {
   quota: "infrastructure",
   setup_failed: "infrastructure",
   storage: "infrastructure",
+  host_stopped: "interrupted",
 };
 
 /** Whose doing an ending was. */

@@ -8,7 +8,7 @@ import { roundDerived } from "../statistics/round.ts";
 import { describe, firstReason, present } from "./distribution.ts";
 import { absent, isMissing } from "./missing.ts";
 import { normalise } from "./normalise.ts";
-import type { Observation } from "./observation.ts";
+import { isLost, type Observation } from "./observation.ts";
 import { SOURCES } from "./sources.ts";
 
 /** The metric as it enters the comparison, its unrounded contribution, and what makes the candidate ineligible. */
@@ -22,10 +22,12 @@ export function totalWeight(profile: ScoreProfile): number {
   return sum(profile.metrics.map((rule) => rule.weight));
 }
 
-/** 0..100 of one run under one rule; a run that did not complete earns nothing for being cheap or quick. */
+/** 0..100 of one run under one rule; a run that did not complete earns nothing for being cheap or quick, a lost one has no points. */
 function pointsOf(run: Observation, rule: MetricRule): number | Missing {
   const earnsNothing =
-    run.status !== "completed" && SOURCES[rule.source].not_completed === "no_points";
+    run.status !== "completed" &&
+    !isLost(run) &&
+    SOURCES[rule.source].not_completed === "no_points";
   if (earnsNothing) return 0;
   const value = run.value(rule.source);
   return isMissing(value) ? value : normalise(value, rule).points;

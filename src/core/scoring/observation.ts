@@ -5,6 +5,7 @@ import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { Digest, Missing } from "../../contracts/primitives.ts";
 import type { ForeignRun, RunResult } from "../../contracts/run-result.ts";
 import type { MetricSource } from "../../contracts/score-profile.ts";
+import { endingKind } from "./endings.ts";
 import { absent, isMissing } from "./missing.ts";
 import { foreignCost, runCost } from "./run-cost.ts";
 import { SOURCES } from "./sources.ts";
@@ -38,7 +39,22 @@ export interface DigestedForeignRun {
   readonly digest: Digest;
 }
 
-/** The view of a stored RunResult under a pricing catalogue. */
+/** True when the run ended for a reason outside the agent: whatever it would have measured was not measured. */
+export function isLost({ reason }: Pick<Observation, "reason">): boolean {
+  return reason !== null && endingKind(reason) !== "agent";
+}
+
+const NO_ANSWER: ReadonlySet<string> = new Set(["error", "truncated", "unsettled"]);
+
+/** True when at least one model call of the run was answered whole; a publication's runs are taken at its word. */
+export function isAnswered({ result }: Pick<Observation, "result">): boolean {
+  if (result === null) return true;
+  return result.model_calls.some(
+    (call) => call.error === null && call.status < 400 && !NO_ANSWER.has(call.end),
+  );
+}
+
+/** The view of a stored RunResult under a pricing catalogue. A lost run has no values. */
 export function observeResult(stored: DigestedResult, pricing: PricingCatalogue): Observation {
   const { result, digest } = stored;
   return {
@@ -54,7 +70,10 @@ export function observeResult(stored: DigestedResult, pricing: PricingCatalogue)
     upstream: result.metadata.upstream,
     duration_ms: result.duration_ms,
     cost: runCost(result, pricing),
-    value: (source) => SOURCES[source].measure(result, { pricing }),
+    value: (source) =>
+      isLost(result)
+        ? absent(`lost to something outside the agent (${result.reason})`)
+        : SOURCES[source].measure(result, { pricing }),
     result,
   };
 }

@@ -8,7 +8,7 @@ import { BLOCKS_TO_TELL_APART } from "../statistics/evidence-level.ts";
 import { roundDerived } from "../statistics/round.ts";
 import { MOST_BLOCKS, signFlip } from "../statistics/sign-flip.ts";
 import type { BlockView } from "./blocks.ts";
-import { isEvidence } from "./blocks.ts";
+import { isEvidence, isLiveRun } from "./blocks.ts";
 import { weightedRun } from "./metrics.ts";
 import { absent, isMissing } from "./missing.ts";
 import type { Observation } from "./observation.ts";
@@ -58,7 +58,7 @@ function scaled(run: Observation, metric: PairMetric, profile: ScoreProfile): nu
 function pValue(differences: readonly number[], live: boolean, exploratory: boolean) {
   const n = differences.length;
   if (exploratory) return absent("an exploratory comparison carries no p");
-  if (!live) return absent("not every block asked a live model");
+  if (!live) return absent("not every block was answered by a live model");
   if (n < BLOCKS_TO_TELL_APART) {
     return absent(`${n} blocks: below ${BLOCKS_TO_TELL_APART} no p can reach .05`);
   }
@@ -78,7 +78,7 @@ function observePair(a: string, b: string, metric: PairMetric, input: PairInput)
     const [x, y] = [scaled(left, metric, input.profile), scaled(right, metric, input.profile)];
     if (isMissing(x) || isMissing(y)) continue;
     differences.push(x - y);
-    live &&= left.upstream === "live" && right.upstream === "live";
+    live &&= isLiveRun(left) && isLiveRun(right);
   }
   const none = differences.length === 0;
   return {

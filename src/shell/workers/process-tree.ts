@@ -23,6 +23,17 @@ export function killTree(pid: number, nonce: string): void {
   }
 }
 
+/** Whether a program that has ended left something running: in its group, or on Linux anywhere with its nonce. */
+export function leftBehind(pid: number, nonce: string): boolean {
+  if (process.platform === "win32") return false;
+  try {
+    process.kill(-pid, 0);
+    return true;
+  } catch {
+    return process.platform === "linux" && findByNonce(nonce).length > 0;
+  }
+}
+
 function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import type { ProgramEnd, Programs, ProgramSpec } from "../../core/ports.ts";
 import { createCappedLog } from "./capped-log.ts";
 import { probeIsolation } from "./isolation.ts";
-import { killTree } from "./process-tree.ts";
+import { killTree, leftBehind } from "./process-tree.ts";
 
 /** Bytes kept of stderr. */
 const logCap = 262_144;
@@ -32,6 +32,7 @@ async function runProgram(spec: ProgramSpec, prefix: readonly string[]): Promise
     const stderr = createCappedLog(logCap);
     let timed_out = false;
     let settled = false;
+    let strays = false;
     const end = (
       exit_code: number | null,
       signal: string | null,
@@ -45,6 +46,7 @@ async function runProgram(spec: ProgramSpec, prefix: readonly string[]): Promise
         exit_code,
         signal,
         timed_out,
+        strays,
         spawn_error,
         stdout: stdout.bytes(),
         stderr: stderr.bytes(),
@@ -61,6 +63,7 @@ async function runProgram(spec: ProgramSpec, prefix: readonly string[]): Promise
     child.stdin.end(spec.stdin);
     child.on("error", (error) => end(null, null, error.message));
     child.on("exit", (code, signal) => {
+      if (child.pid !== undefined && !timed_out) strays = leftBehind(child.pid, spec.nonce);
       const late = setTimeout(() => end(code, signal, null), draining);
       child.on("close", () => {
         clearTimeout(late);

@@ -15,6 +15,7 @@ import {
 import { basename, dirname, join } from "node:path";
 
 import type { MatrixFolder, MatrixStore } from "../../core/ports.ts";
+import { claimFolder } from "./claim-folder.ts";
 
 /** `folder` holds one subfolder for each matrix id; ids begin with a UTC stamp, so names sort by age. */
 export function openMatrixStore(folder: string): MatrixStore {
@@ -61,6 +62,7 @@ function openMatrixFolder(folder: string, matrix_id: string): MatrixFolder {
       existsSync(join(path, relative)) ? readFileSync(join(path, relative)) : null,
     list: (relative) =>
       existsSync(join(path, relative)) ? readdirSync(join(path, relative)).toSorted() : [],
+    claim: () => claimFolder(path),
   };
 }
 

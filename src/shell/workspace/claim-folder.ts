@@ -1,0 +1,100 @@
+/** One process at a time writes in a folder: a lock file names it, and one whose process has ended binds nobody. */
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+type Claim = { readonly ok: true; release(): void } | { readonly ok: false; readonly pid: number };
+
+/** `started`: the process's start as the kernel counts it, so that another process with its number is not taken for it. */
+interface Holder {
+  readonly pid: number;
+  readonly started: string | null;
+}
+
+/** Creates `run.lock` in the folder; refused with the number of the living process that holds it, this one included. */
+export function claimFolder(folder: string): Claim {
+  const lock = join(folder, "run.lock");
+  const mine = `${JSON.stringify({ pid: process.pid, started: startOf(process.pid) })}\n`;
+  const draft = `${lock}.${process.pid}`;
+  writeFileSync(draft, mine, { mode: 0o600 });
+  try {
+    // Linked, not written in place: nobody ever reads half a lock.
+    while (!linkIfFree(draft, lock)) {
+      const found = readText(lock);
+      const holder = found === null ? null : readHolder(found);
+      if (holder !== null && isAlive(holder)) return { ok: false, pid: holder.pid };
+      if (found !== null) removeStale(lock, found);
+    }
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return {
+    ok: true,
+    release: () => {
+      if (readText(lock) === mine) rmSync(lock, { force: true });
+    },
+  };
+}
+
+function linkIfFree(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Two may find the same dead lock: what was moved away is put back when another had already renewed it. */
+function removeStale(lock: string, seen: string): void {
+  const aside = `${lock}.${process.pid}.old`;
+  try {
+    renameSync(lock, aside);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return;
+    throw error;
+  }
+  if (readText(aside) !== seen) linkIfFree(aside, lock);
+  rmSync(aside, { force: true });
+}
+
+function readHolder(text: string): Holder | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "object" || value === null || !("pid" in value)) return null;
+    const started = "started" in value && typeof value.started === "string" ? value.started : null;
+    return Number.isSafeInteger(value.pid) && Number(value.pid) > 0
+      ? { pid: Number(value.pid), started }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive({ pid, started }: Holder): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (codeOf(error) !== "EPERM") return false;
+  }
+  const now = startOf(pid);
+  return started === null || now === null || now === started;
+}
+
+/** Field 22 of /proc/<pid>/stat (proc(5)), behind the name, which may hold anything; null where there is no /proc. */
+function startOf(pid: number): string | null {
+  const stat = readText(`/proc/${pid}/stat`);
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : null;
+}

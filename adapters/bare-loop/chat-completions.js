@@ -29,8 +29,8 @@ export function chatCompletions(start) {
       text: message.content ?? "",
       calls: (message.tool_calls ?? []).map((call) => ({
         id: call.id,
-        name: call.function.name,
-        arguments: call.function.arguments,
+        name: call.function?.name,
+        arguments: call.function?.arguments,
       })),
       usage: { in: reply.usage?.prompt_tokens, out: reply.usage?.completion_tokens },
     };

@@ -46,14 +46,18 @@ async function ask(start, host, { path, body }) {
 }
 
 /** Arguments that are not JSON are handed over as they were written; the host decides what they are worth. */
-async function callTool(host, { id, name, arguments: text }) {
-  const parsed = parse(text);
+async function callTool(host, { id, name, arguments: written }) {
+  const parsed = parse(written);
   return parsed.ok
     ? host.callTool(name, parsed.value, { tool_call_id: id })
-    : host.callTool(name, null, { tool_call_id: id, arguments_text: text });
+    : host.callTool(name, null, { tool_call_id: id, arguments_text: String(written) });
 }
 
-function parse(text) {
+/** Providers write no arguments as "" or leave them out, and some send the object itself where the wire asks for text. */
+function parse(written) {
+  if (typeof written === "object" && written !== null) return { ok: true, value: written };
+  const text = String(written ?? "");
+  if (text.trim() === "") return { ok: true, value: {} };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {

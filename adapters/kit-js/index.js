@@ -7,6 +7,15 @@ const heartbeatMs = 2_000;
 const cancelGraceMs = 200;
 const longestError = 2_000;
 const longestKey = 100;
+/** Bytes as JSON of the one long value of a frame: the host takes lines of 1 MiB, and the rest of a frame needs less than 16 KiB. */
+const longestValue = 1_048_576 - 16_384;
+/** Characters the host takes. */
+const longestName = 200;
+const longestArgumentsText = 262_144;
+/** Characters kept of an output that does not fit a frame; six bytes each at most. */
+const keptOutput = 100_000;
+/** Levels left for arguments: the host allows 64 and the frame has two of its own. */
+const deepestArguments = 62;
 const unknownUsage = { missing: "the framework reported no usage" };
 
 /** @type {import("./index.d.ts").runAdapter} */
@@ -31,7 +40,7 @@ export async function runAdapter({ name, prepare, run }) {
   const heartbeat = setInterval(() => conversation.send({ kind: "heartbeat" }), heartbeatMs);
   const outcome = await workOn(conversation, run, prepared);
   clearInterval(heartbeat);
-  conversation.send({ kind: "result", ...outcome });
+  conversation.send(fitResult({ kind: "result", ...outcome }));
   channel.end(() => process.exit(0));
 }
 
@@ -60,7 +69,7 @@ async function workOn(conversation, run, prepared) {
     return {
       status: status ?? "completed",
       output: wellFormed(String(output ?? "")),
-      usage: usage ?? unknownUsage,
+      usage: readUsage(usage),
       ...(error === undefined ? {} : { error: describe(error) }),
     };
   } catch (error) {
@@ -78,11 +87,10 @@ function hostFor(conversation, start) {
     ordinal += 1;
     const operation_id = `op-${ordinal}`;
     const payload = {
-      name: tool,
-      arguments: args,
+      name: wellFormed(String(tool ?? "").slice(0, longestName)) || "(no name)",
+      ...frameArguments(args, arguments_text),
       idempotency_key: `${start.run_id}:${operation_id}`.slice(-longestKey),
-      ...(tool_call_id === undefined ? {} : { tool_call_id }),
-      ...(arguments_text === undefined ? {} : { arguments_text }),
+      ...(isCallId(tool_call_id) ? { tool_call_id } : {}),
     };
     const answer = conversation.answerTo(operation_id);
     conversation.send({
@@ -95,8 +103,8 @@ function hostFor(conversation, start) {
     const frame = await answer;
     if (frame.kind === "rejected") return frame.message;
     if (frame.kind === "settlement") return frame.output;
-    const settlement = await executeHere(execute, args);
-    conversation.send({ kind: "settlement", operation_id, ...settlement });
+    const settlement = fitSettlement(operation_id, await executeHere(execute, args));
+    conversation.send(settlement);
     return settlement.output;
   }
 
@@ -105,6 +113,77 @@ function hostFor(conversation, start) {
   }
 
   return { callTool, checkpoint, signal: conversation.signal };
+}
+
+/** What a model wrote and a frame can't hold goes as text, or not at all: the host refuses it, and nobody broke the protocol. */
+function frameArguments(args, text) {
+  const value = args ?? null;
+  const kept = isSendable(value) && fits(value) ? value : null;
+  const written = text ?? (kept === null && value !== null ? textOf(value) : undefined);
+  if (written === undefined) return { arguments: kept };
+  const arguments_text = wellFormed(String(written).slice(0, longestArgumentsText));
+  return fits([kept, arguments_text]) ? { arguments: kept, arguments_text } : { arguments: kept };
+}
+
+/** Depth, whole characters and keys as the host's own reader asks for them. */
+function isSendable(value, depth = 1) {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return typeof value !== "bigint";
+  if (depth > deepestArguments) return false;
+  return Object.entries(value).every(
+    ([key, member]) => key !== "__proto__" && key.isWellFormed() && isSendable(member, depth + 1),
+  );
+}
+
+function textOf(value) {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    return `(arguments that can't be written down: ${describe(error)})`;
+  }
+}
+
+function fits(value) {
+  return sizeOf(value) <= longestValue;
+}
+
+/** Bytes as JSON. */
+function sizeOf(value) {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+function isCallId(id) {
+  return typeof id === "string" && id !== "" && id.length <= longestName && id.isWellFormed();
+}
+
+function fitResult(frame) {
+  if (fits(frame.output)) return frame;
+  return {
+    ...frame,
+    status: "failed",
+    output: wellFormed(frame.output.slice(0, keptOutput)),
+    error: `the output takes ${sizeOf(frame.output)} bytes as JSON, and a frame holds ${longestValue}; its first ${keptOutput} characters are kept`,
+  };
+}
+
+function fitSettlement(operation_id, settlement) {
+  const frame = { kind: "settlement", operation_id, ...settlement };
+  if (fits(frame.output)) return frame;
+  const output = `the tool's answer takes ${sizeOf(frame.output)} bytes as JSON, and a frame holds ${longestValue}`;
+  return { ...frame, output, is_error: true };
+}
+
+/** Providers and frameworks report odd things; what is no count is null, never a guess. */
+function readUsage(usage) {
+  if (typeof usage !== "object" || usage === null) return unknownUsage;
+  if (typeof usage.missing === "string" && usage.missing !== "") {
+    return { missing: wellFormed(usage.missing.slice(0, 300)) };
+  }
+  return { in: countOf(usage.in), out: countOf(usage.out), requests: countOf(usage.requests) };
+}
+
+function countOf(value) {
+  return Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 async function executeHere(execute, args) {

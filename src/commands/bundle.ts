@@ -6,7 +6,7 @@ import { digestBytes } from "../core/digest/digest.ts";
 import { artifactPath, bundlePaths, eventsPath, runPath } from "../core/evidence/layout.ts";
 import { buildManifest, documentText, eventLines } from "../core/evidence/manifest.ts";
 import type { ArtifactStore, Ledger, Shell } from "../core/ports.ts";
-import type { StoredMatrix } from "./load-matrix.ts";
+import { findBrokenStream, type StoredMatrix } from "./load-matrix.ts";
 
 export interface Bundle {
   readonly path: string;
@@ -41,8 +41,9 @@ export async function packMatrix(
   const artifacts = shell.openArtifacts(folder.locate("artifacts"));
   const added = await addStreams(files, ledger, artifacts);
   if (!added.ok) return added;
-  const copy = folder.locate("ledger.copy.db");
-  ledger.copyTo(copy);
+  // The copy is never made over another, and a host that was stopped here left one.
+  folder.remove("ledger.copy.db");
+  ledger.copyTo(folder.locate("ledger.copy.db"));
   const copied = folder.read("ledger.copy.db");
   if (copied !== null) files.set(bundlePaths.ledger, copied);
   const leak = findLeak(shell, stored, files);
@@ -108,13 +109,15 @@ async function addStreams(
   artifacts: ArtifactStore,
 ): Promise<Outcome<null>> {
   for (const { job_id } of ledger.heads()) {
+    const broken = findBrokenStream(ledger, job_id);
+    if (broken !== null) return refuse("ledger_altered", job_id, broken);
     const events = ledger.events(job_id);
     files.set(eventsPath(job_id), new TextEncoder().encode(eventLines(events)));
     for (const ref of events.flatMap((event) => artifactsOf(event.body))) {
       const path = artifactPath(ref.sha256);
       if (files.has(path)) continue;
       const bytes = await artifacts.read(ref);
-      if ("fault" in bytes) return refuse(job_id, bytes.message);
+      if ("fault" in bytes) return refuse("artifact_unreadable", job_id, bytes.message);
       files.set(path, bytes);
     }
   }
@@ -128,15 +131,19 @@ function artifactsOf(body: object): ArtifactRef[] {
   );
 }
 
-function refuse(job_id: string, message: string): { ok: false; faults: [Fault] } {
+function refuse(
+  code: "artifact_unreadable" | "ledger_altered",
+  job_id: string,
+  message: string,
+): { ok: false; faults: [Fault] } {
   return {
     ok: false,
     faults: [
       {
-        code: "artifact_unreadable",
+        code,
         message,
         where: `run ${job_id}`,
-        fix: "The artifact was lost or changed on this disk; without it the run can't be proved. Run the matrix again.",
+        fix: "The record was lost or changed on this disk; without it the run can't be proved. Run the matrix again with --new.",
       },
     ],
   };

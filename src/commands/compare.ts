@@ -24,6 +24,7 @@ import {
 import {
   loadMatrix,
   openMatrix,
+  openStoredLedger,
   serialise,
   type StoredMatrix,
   type StoredRun,
@@ -44,7 +45,9 @@ export async function compareStored(shell: Shell, options: CompareOptions): Prom
   if (options.runs !== undefined) return compareForeign(shell, { ...options, runs: options.runs });
   const folder = openMatrix(shell, options.base, options.matrix);
   if (!folder.ok) return refusalResult(folder.faults, 50);
-  const ledger = shell.openLedger(folder.value.locate("ledger.db"));
+  const opened = openStoredLedger(shell, folder.value);
+  if (!opened.ok) return refusalResult(opened.faults, 60);
+  const ledger = opened.value;
   try {
     const stored = loadMatrix(folder.value, ledger);
     if (!stored.ok) return refusalResult(stored.faults, 60);

@@ -18,13 +18,13 @@ import {
   writeViews,
   type ViewPaths,
 } from "./judge.ts";
-import { loadMatrix } from "./load-matrix.ts";
+import { loadMatrix, openStoredLedger } from "./load-matrix.ts";
 import { planRevisions, type RevisionNames } from "./plan-revisions.ts";
 import { findUnreachableModels, makePlan, type Planned } from "./plan.ts";
 import { checkCases, preflightFace } from "./preflight.ts";
 import type { ProgramPlace } from "./prepare.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
-import { runMatrix, type MatrixRan } from "./run-matrix.ts";
+import { claimMatrix, runMatrix, type MatrixRan } from "./run-matrix.ts";
 
 export interface EvaluateOptions {
   readonly file: string;
@@ -82,9 +82,19 @@ async function evaluatePlan(
   reportPreflight(shell, preflight);
   if (!preflight.passed) return preflightFailed(shell, planned, preflight);
   reportMoney(shell, planned, options.base);
-  const ran = await runMatrix(shell, planned, preflight, { ...options, places });
-  if (!ran.ok) return notEvaluated(refusalResult(ran.faults, 50));
-  return conclude(shell, ran.value, options);
+  const ran = await runMatrix(shell, planned, preflight, {
+    ...options,
+    places,
+    unpacked: "finish",
+  });
+  if (!ran.ok) return notEvaluated(refusalResult(ran.faults, ran.integrity === true ? 60 : 50));
+  const claim = claimMatrix(ran.value.folder);
+  if (!claim.ok) return notEvaluated(refusalResult(claim.faults, 50));
+  try {
+    return await conclude(shell, ran.value, options);
+  } finally {
+    claim.value.release();
+  }
 }
 
 async function conclude(
@@ -92,7 +102,9 @@ async function conclude(
   ran: MatrixRan,
   options: EvaluateOptions,
 ): Promise<Evaluated> {
-  const ledger = shell.openLedger(ran.folder.locate("ledger.db"));
+  const opened = openStoredLedger(shell, ran.folder);
+  if (!opened.ok) return notEvaluated(refusalResult(opened.faults, 60));
+  const ledger = opened.value;
   try {
     const stored = loadMatrix(ran.folder, ledger);
     if (!stored.ok) return notEvaluated(refusalResult(stored.faults, 60));

@@ -14,7 +14,7 @@ import {
   withPaths,
   writeViews,
 } from "./judge.ts";
-import { loadMatrix, openMatrix } from "./load-matrix.ts";
+import { loadMatrix, openMatrix, openStoredLedger } from "./load-matrix.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 
 export interface GateOptions {
@@ -32,7 +32,9 @@ export async function gateStored(shell: Shell, options: GateOptions): Promise<Co
   if (!folder.ok) return refusalResult(folder.faults, 50);
   const policy = options.policy === undefined ? null : shell.workspace.loadPolicy(options.policy);
   if (policy?.ok === false) return refusalResult(policy.faults, 50);
-  const ledger = shell.openLedger(folder.value.locate("ledger.db"));
+  const opened = openStoredLedger(shell, folder.value);
+  if (!opened.ok) return refusalResult(opened.faults, 60);
+  const ledger = opened.value;
   try {
     const stored = loadMatrix(folder.value, ledger);
     if (!stored.ok) return refusalResult(stored.faults, 60);

@@ -6,6 +6,7 @@ import { pricingCatalogue } from "../contracts/pricing.ts";
 import { readinessPolicy } from "../contracts/readiness-policy.ts";
 import { scoreProfile } from "../contracts/score-profile.ts";
 import { toolCatalogue, type ToolCatalogue } from "../contracts/tool-catalogue.ts";
+import { contractDigest } from "../core/planning/bind-contracts.ts";
 import type { Ledger, Shell } from "../core/ports.ts";
 import { renderHtml } from "../core/report/html.ts";
 import { renderMarkdown } from "../core/report/markdown.ts";
@@ -33,10 +34,20 @@ export async function gatherEvidence(
       .filter((bound) => bound.kind === kind)
       .flatMap((bound) => {
         const document = readDocument(stored.folder, bound.path, format);
-        if (document.ok) return [document.value];
-        faults.push(...document.faults);
+        if (!document.ok) faults.push(...document.faults);
+        else if (contractDigest(kind, document.value) === bound.digest) return [document.value];
+        else
+          faults.push({
+            code: "contract_changed",
+            message: `${bound.path} is not the contract that the plan of matrix ${stored.folder.matrix_id} binds: it was changed afterwards`,
+            where: stored.folder.locate(bound.path),
+            fix: "Restore the file from the evidence bundle, or run it again with --new.",
+          });
         return [];
       });
+  // Nothing is decided from these two; the bundle carries them.
+  read("matrix", asWritten);
+  read("model", asWritten);
   const cases = read("case", caseContract);
   const [catalogue] = read("tool_catalogue", toolCatalogue);
   const [pricing] = read("pricing_catalogue", pricingCatalogue);
@@ -76,6 +87,10 @@ export async function gatherEvidence(
     },
   };
 }
+
+const asWritten: Format<unknown> = {
+  safeParse: (value) => ({ success: true, data: value }),
+};
 
 /** A pull request's runs are compared by what they sent, read back from their artifacts; null for any other matrix. */
 async function readRequests(

@@ -12,10 +12,17 @@ export interface Heard {
   output: ArtifactRef | null;
   violation: EndEvidence["violation"];
   deadline: EndEvidence["deadline"];
+  unanswered: EndEvidence["unanswered"];
   exit: EndEvidence["exit"];
   log: Uint8Array;
   started: number | null;
   finished: number | null;
+}
+
+/** What the host does when the child is ready, and what it knows of the model at the child's deadline. */
+export interface Attended {
+  start(): void;
+  unanswered(): EndEvidence["unanswered"];
 }
 
 /** Reads the child's signals to the end. A ledger that refuses stops the child; nothing it does afterwards counts. */
@@ -24,13 +31,14 @@ export async function listen(
   recorder: Recorder,
   worker: Worker,
   host: ToolHost,
-  start: () => void,
+  attended: Attended,
 ): Promise<Heard> {
   const heard: Heard = {
     result: null,
     output: null,
     violation: null,
     deadline: null,
+    unanswered: null,
     exit: { code: null, signal: null },
     log: new Uint8Array(),
     started: null,
@@ -51,7 +59,7 @@ export async function listen(
       serving.push(guard(async () => host.serve(intent)));
       continue;
     }
-    await guard(async () => hear(run, recorder, heard, signal, start));
+    await guard(async () => hear(run, recorder, heard, signal, attended));
   }
   await Promise.all(serving);
   return heard;
@@ -62,11 +70,11 @@ async function hear(
   recorder: Recorder,
   heard: Heard,
   signal: WorkerSignal,
-  start: () => void,
+  attended: Attended,
 ): Promise<void> {
   switch (signal.kind) {
     case "frame":
-      await hearFrame(run, recorder, heard, signal.frame, start);
+      await hearFrame(run, recorder, heard, signal.frame, attended);
       return;
     case "violation":
       heard.violation ??= { code: signal.code, message: signal.message };
@@ -79,6 +87,8 @@ async function hear(
       return;
     case "deadline":
       heard.deadline ??= signal.which;
+      // Now, not at the end: a child that is killed takes its open calls with it.
+      heard.unanswered ??= attended.unanswered();
       return;
     case "ended":
       heard.exit = { code: signal.exit_code, signal: signal.signal };
@@ -91,7 +101,7 @@ async function hearFrame(
   recorder: Recorder,
   heard: Heard,
   frame: Extract<WorkerSignal, { kind: "frame" }>["frame"],
-  start: () => void,
+  attended: Attended,
 ): Promise<void> {
   if (frame.kind === "hello") {
     await recorder.append(
@@ -99,7 +109,7 @@ async function hearFrame(
       { type: "run.started" },
     );
     heard.started = run.shell.clock.monotonic();
-    start();
+    attended.start();
   }
   if (frame.kind === "checkpoint") {
     const bytes = new TextEncoder().encode(JSON.stringify(frame.state));

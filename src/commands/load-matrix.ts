@@ -5,6 +5,7 @@ import { preflightReport, type PreflightReport } from "../contracts/preflight.ts
 import { runResult, type RunResult } from "../contracts/run-result.ts";
 import { canonicalJson } from "../core/digest/canonical.ts";
 import { digestDocument } from "../core/digest/digest.ts";
+import { auditStream } from "../core/lifecycle/audit.ts";
 import type { Ledger, MatrixFolder, Shell } from "../core/ports.ts";
 
 export const defaultFolder = ".agent-lab/matrices";
@@ -45,6 +46,50 @@ export function openMatrix(
   );
 }
 
+/** The ledger of a stored matrix, open and readable. The caller closes it; one that is absent or damaged is exit 60. */
+export function openStoredLedger(shell: Shell, folder: MatrixFolder): IntegrityOutcome<Ledger> {
+  const where = folder.locate("ledger.db");
+  // Opening creates what is absent, and an empty ledger would then stand beside the runs.
+  if (!folder.list(".").includes("ledger.db"))
+    return broken("ledger_missing", `matrix ${folder.matrix_id} has no ledger`, where);
+  let ledger: Ledger | null = null;
+  try {
+    ledger = shell.openLedger(where);
+    for (const { job_id } of ledger.heads()) ledger.events(job_id);
+    return { ok: true, value: ledger };
+  } catch (error) {
+    closeQuietly(ledger);
+    const reason = error instanceof Error ? error.message : String(error);
+    return broken(
+      "ledger_unreadable",
+      `the ledger of matrix ${folder.matrix_id} can't be read: ${reason}`,
+      where,
+    );
+  }
+}
+
+/** A damaged file may refuse to be closed too; what is wrong with it is already known. */
+function closeQuietly(ledger: Ledger | null): void {
+  try {
+    ledger?.close();
+  } catch {
+    return;
+  }
+}
+
+/** What is wrong with a stream of the ledger, in a sentence; null when it replays and ends where its head says. */
+export function findBrokenStream(ledger: Ledger, job_id: string): string | null {
+  const events = ledger.events(job_id);
+  const { first_fault: fault } = auditStream(events);
+  if (fault !== null)
+    return `the events of ${job_id} were changed in the ledger, at event ${fault.sequence}: ${fault.message}`;
+  const last = events.at(-1);
+  const head = ledger.head(job_id);
+  return head?.revision === last?.sequence && head?.head === last?.hash
+    ? null
+    : `the events of ${job_id} do not end where its ledger says: ${head?.revision ?? 0} were written, ${events.length} are there`;
+}
+
 /** Reads a matrix whole. A run whose bytes differ from the ledger's record is named; that is exit 60. */
 export function loadMatrix(folder: MatrixFolder, ledger: Ledger): IntegrityOutcome<StoredMatrix> {
   const stored = readDocument(folder, "plan.json", plan);
@@ -53,8 +98,22 @@ export function loadMatrix(folder: MatrixFolder, ledger: Ledger): IntegrityOutco
   if (!flight.ok) return { ...flight, integrity: true };
   const plan_sha256 = digestDocument("plan", stored.value);
   const events = ledger.events(folder.matrix_id).map((event) => event.body);
+  const altered = events.length === 0 ? null : findBrokenStream(ledger, folder.matrix_id);
+  if (altered !== null) return broken("ledger_altered", altered, folder.locate("ledger.db"));
   const registered = events.find((body) => body.type === "matrix.registered");
-  if (registered?.type === "matrix.registered" && registered.plan_sha256 !== plan_sha256)
+  if (registered?.type !== "matrix.registered")
+    return broken(
+      "never_registered",
+      `matrix ${folder.matrix_id} stopped before its plan was registered`,
+      folder.path,
+    );
+  if (registered.preflight_sha256 !== digestDocument("preflight", flight.value))
+    return broken(
+      "preflight_changed",
+      "preflight.json is not the preflight that was registered before the first model call",
+      folder.locate("preflight.json"),
+    );
+  if (registered.plan_sha256 !== plan_sha256)
     return broken(
       "plan_changed",
       "plan.json is not the plan that was registered before the first model call",
@@ -205,7 +264,7 @@ function broken(
       code,
       message,
       where,
-      "Restore the file from the evidence bundle; a changed record can't be compared.",
+      "Restore the file from the evidence bundle, or run it again with --new; a changed record can't be compared.",
     ),
     integrity: true,
   };

@@ -16,11 +16,12 @@ import type {
   UpstreamTarget,
 } from "../core/ports.ts";
 import type { EndEvidence } from "../core/runs/status.ts";
-import { digestArguments, findInexactArguments } from "../core/tools/digest-arguments.ts";
+import { digestArguments } from "../core/tools/digest-arguments.ts";
 import { sortedJson } from "../core/wire/json.ts";
 import type { CanonicalOutcome } from "../core/wire/outcome.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
 import { requestKey } from "../core/wire/retries.ts";
+import { acceptsServedName } from "../core/wire/served-name.ts";
 import { diffShape, requestShape } from "../core/wire/shape.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -61,6 +62,8 @@ export interface ModelGate extends ModelCallGate {
   calls(): number;
   /** A call that cost more than its bound, in words; null while all bounds held. */
   settlementFault(): string | null;
+  /** Calls admitted and not yet settled. */
+  inFlight(): number;
 }
 
 interface OpenCall {
@@ -238,7 +241,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         : `${shorten(outcome.error.code ?? outcome.error.type ?? "error", 400)} (status ${call.status})`;
     last = lastOf(error, call);
     const served = outcome.model?.toWellFormed() ?? null;
-    if (served !== null && error === null && !accepted.includes(served))
+    if (served !== null && error === null && !acceptsServedName(accepted, served))
       breach ??= {
         reason: "served_model_mismatch",
         message: `model ${shorten(served, 200)} answered; the contract accepts ${accepted.join(", ")}`,
@@ -260,7 +263,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
             id: one.id.toWellFormed(),
             name: one.name.toWellFormed(),
             arguments_sha256: digestArguments(one.args ?? one.raw ?? null),
-            ok: one.ok && outcome.runnable && findInexactArguments(one.args) === null,
+            ok: one.ok && outcome.runnable,
           })),
         duration_ms: Math.round(call.duration_ms),
         ...(call.redacted === undefined ? {} : { redacted: call.redacted }),
@@ -290,6 +293,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     breach: () => breach,
     calls: () => ordinal,
     settlementFault: () => overdraft,
+    inFlight: () => open.size,
   };
 }
 

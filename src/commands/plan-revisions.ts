@@ -92,7 +92,11 @@ function planBoth(
   );
   const plan = planMatrix(merged.contracts, shell.clock.now().slice(0, 10), file);
   if (!plan.ok) return plan;
-  const value = { ...plan.value, case_changes: merged.case_changes };
+  const value = {
+    ...plan.value,
+    case_changes: merged.case_changes,
+    ignored_changes: merged.ignored_changes,
+  };
   const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : "";
   return {
     ok: true,
@@ -109,7 +113,7 @@ function planBoth(
       notes: [
         ...resolved.notes,
         ...(merged.from_head
-          ? [`main has no ${file} yet: policy, prices and cases come from this pull request`]
+          ? [`base has no ${file} yet: policy, prices and cases come from this pull request`]
           : []),
       ],
     },

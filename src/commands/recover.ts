@@ -1,6 +1,7 @@
 /** Closes a cell that a stopped host left open: reservations settle at their worst case, nothing is run again. */
 import type { RuntimeEvent } from "../contracts/event.ts";
 import type { RunResult } from "../contracts/run-result.ts";
+import type { Shell } from "../core/ports.ts";
 import { runResult } from "../core/runs/run-result.ts";
 import type { Cell, MatrixRun } from "./cell.ts";
 import { createRecorder } from "./recorder.ts";
@@ -10,8 +11,8 @@ import { createRecorder } from "./recorder.ts";
  * the agent; an operation without a receipt stays visible as ambiguous. `recorded` cells are folded, never touched.
  */
 export async function closeOrphan(
-  run: MatrixRun,
-  cell: Cell,
+  run: Pick<MatrixRun, "ledger" | "writer"> & { readonly shell: Pick<Shell, "clock"> },
+  cell: Pick<Cell, "run_id">,
   recorded: boolean,
 ): Promise<RunResult> {
   const bodies = run.ledger.events(cell.run_id).map((event) => event.body);

@@ -17,6 +17,7 @@ import {
 import { finishRun } from "./finish-run.ts";
 import { listen, type Heard } from "./listen.ts";
 import { createModelGate, type ModelGate } from "./model-gate.ts";
+import { watchPatience } from "./patience.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { createToolHost, type ToolHost } from "./tool-host.ts";
 import { chooseUpstream } from "./upstream.ts";
@@ -76,6 +77,7 @@ async function attemptCell(
     lockfile_sha256: adapter.lockfile_sha256,
     framework: adapter.framework,
   });
+  const patience = watchPatience(shell.clock, cell.case.limits.wall_seconds);
   const gate = createModelGate({
     recorder,
     artifacts: run.artifacts,
@@ -91,7 +93,10 @@ async function attemptCell(
     models: run.prices,
     currency: run.contracts.pricing.currency,
     cap_pico: cell.cap_pico,
-    upstream: (call, ordinal, model) => chooseUpstream(run, cell, call, ordinal, model),
+    upstream: (call, ordinal, model) => {
+      patience.asked();
+      return chooseUpstream(run, cell, call, ordinal, model);
+    },
   });
   const gateway = run.gateway.open(gate);
   const limits = cell.case.limits;
@@ -114,9 +119,10 @@ async function attemptCell(
     redact: (text) => run.redactor.redactText(text),
   });
   const start = startPayload(run, cell, tools, gateway);
-  const heard = await listen(run, recorder, worker, host, () =>
-    worker.send({ kind: "start", start }),
-  );
+  const heard = await listen(run, recorder, worker, host, {
+    start: () => worker.send({ kind: "start", start }),
+    unanswered: () => patience.waited(gate.inFlight()),
+  });
   await gateway.close();
   scratch.remove();
   return endAttempt(run, recorder, heard, gate, host);
@@ -134,6 +140,7 @@ async function endAttempt(
     violation: heard.violation,
     contract_breach: gate.breach(),
     deadline: heard.deadline,
+    unanswered: heard.unanswered,
     cancelled: null,
     approval_pending: host.pending(),
     ambiguous: null,

@@ -7,7 +7,7 @@ import type { MatrixFolder, Shell } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
 import type { MatrixRun } from "./cell.ts";
 import { findUnshielded, guardOutlets } from "./guard.ts";
-import { serialise } from "./load-matrix.ts";
+import { openStoredLedger, serialise, type IntegrityOutcome } from "./load-matrix.ts";
 import type { PricedModel } from "./model-gate.ts";
 import { contractDocuments, type Planned } from "./plan.ts";
 import { prepareCandidates, type ProgramPlace } from "./prepare.ts";
@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly base: string;
   readonly fresh: boolean;
   readonly run_attempt: number;
+  /** `finish`: a matrix of this plan that is complete but was never packed is handed back as it stands. */
+  readonly unpacked?: "finish";
   /** Checkouts of the candidates that are programs, by candidate id. */
   readonly places?: ReadonlyMap<string, ProgramPlace>;
 }
@@ -35,17 +37,72 @@ export async function runMatrix(
   planned: Planned,
   preflight: PreflightReport,
   options: RunOptions,
-): Promise<Outcome<MatrixRan>> {
-  const { contracts, plan } = planned;
-  const model = contracts.models.find((one) => one.role !== "embeddings") ?? contracts.models[0];
+): Promise<IntegrityOutcome<MatrixRan>> {
+  const { models } = planned.contracts;
+  const model = models.find((one) => one.role !== "embeddings") ?? models[0];
   if (model === undefined)
-    return refuse("no_model", "the matrix names no model", plan.id, "Name a model contract.");
+    return refuse(
+      "no_model",
+      "the matrix names no model",
+      planned.plan.id,
+      "Name a model contract.",
+    );
   const prices = priceModels(shell, planned);
   if (!prices.ok) return prices;
-  const started = shell.clock.monotonic();
   const opened = openFolder(shell, planned, preflight, options);
-  const { folder } = opened;
-  const ledger = shell.openLedger(folder.locate("ledger.db"));
+  const claim = claimMatrix(opened.folder);
+  if (!claim.ok) return claim;
+  try {
+    // Between the look and the claim another process may have completed it.
+    if (opened.folder.read("complete.json") !== null)
+      return { ok: true, value: { folder: opened.folder, seconds: 0, resumed: true } };
+    return await runClaimed(shell, planned, preflight, {
+      ...opened,
+      model,
+      prices: prices.value,
+      options,
+    });
+  } finally {
+    claim.value.release();
+  }
+}
+
+interface Claim {
+  release(): void;
+}
+
+/** Two hosts would write one record between them; the second is refused and told who is at work. */
+export function claimMatrix(folder: MatrixFolder): Outcome<Claim> {
+  const claim = folder.claim();
+  if (claim.ok) return { ok: true, value: claim };
+  return refuse(
+    "matrix_in_use",
+    `matrix ${folder.matrix_id} is being run by another process (pid ${claim.pid})`,
+    folder.path,
+    "Wait until it has ended, or run with --new for a matrix of its own.",
+  );
+}
+
+interface Opened {
+  readonly folder: MatrixFolder;
+  readonly resumed: boolean;
+  readonly model: MatrixRun["model"];
+  readonly prices: readonly PricedModel[];
+  readonly options: RunOptions;
+}
+
+async function runClaimed(
+  shell: Shell,
+  planned: Planned,
+  preflight: PreflightReport,
+  { folder, resumed, model, prices, options }: Opened,
+): Promise<IntegrityOutcome<MatrixRan>> {
+  const { contracts, plan } = planned;
+  const started = shell.clock.monotonic();
+  const begun = folder.list(".").includes("ledger.db");
+  const stored = begun ? openStoredLedger(shell, folder) : null;
+  if (stored?.ok === false) return stored;
+  const ledger = stored?.value ?? shell.openLedger(folder.locate("ledger.db"));
   const gateway = await shell.openGateway();
   try {
     const prepared = await prepareCandidates(shell, planned, options.places ?? new Map());
@@ -59,7 +116,7 @@ export async function runMatrix(
       plan,
       plan_sha256: planned.plan_sha256,
       model,
-      prices: prices.value,
+      prices,
       upstream_kind: upstreamKind(shell, model),
       ...guardOutlets(redactor, { ledger, artifacts, gateway, ...children }),
       isolation,
@@ -83,7 +140,7 @@ export async function runMatrix(
       value: {
         folder,
         seconds: (shell.clock.monotonic() - started) / 1_000,
-        resumed: opened.resumed,
+        resumed,
       },
     };
   } finally {
@@ -103,7 +160,7 @@ function openRedactor(shell: Shell, planned: Planned): Redactor {
   return shell.openRedactor({ api_keys, public_texts });
 }
 
-/** The newest matrix of the same plan that is not complete, else a new one with its plan and contracts written first. */
+/** The newest matrix of the same plan where something is left to do, else a new one with its plan and contracts written first. */
 function openFolder(
   shell: Shell,
   planned: Planned,
@@ -116,7 +173,9 @@ function openFolder(
     const folder = store.open(id);
     const stored = folder?.read("plan.json");
     if (!folder || !stored || new TextDecoder().decode(stored) !== text) continue;
-    if (folder.read("complete.json") === null) return { folder, resumed: true };
+    const complete = folder.read("complete.json") !== null;
+    const unpacked = options.unpacked === "finish" && folder.read("evidence.tar.gz") === null;
+    if (!complete || unpacked) return { folder, resumed: true };
     break;
   }
   const stamp = shell.clock.now().replaceAll(/[-:]|\.\d+/g, "");

@@ -32,7 +32,7 @@ export async function runOnly(
     );
   reportMoney(shell, planned.value, options.base);
   const ran = await runMatrix(shell, planned.value, preflight, options);
-  if (!ran.ok) return refusalResult(ran.faults, 50);
+  if (!ran.ok) return refusalResult(ran.faults, ran.integrity === true ? 60 : 50);
   const { folder, resumed } = ran.value;
   return {
     exit_code: 0,

@@ -13,6 +13,7 @@ import { openingEvent, type Cell, type MatrixRun } from "./cell.ts";
 import { finishRun } from "./finish-run.ts";
 import { createModelGate, type ModelGate } from "./model-gate.ts";
 import { ownEnvironment } from "./own-environment.ts";
+import { watchPatience } from "./patience.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { chooseUpstream } from "./upstream.ts";
 
@@ -64,28 +65,49 @@ export async function runOwnCell(
   }
   await recorder.append({ type: "run.started" });
   const observer = createToolObserver();
+  const patience = watchPatience(run.shell.clock, cell.case.limits.wall_seconds);
   const gate = createModelGate({
     recorder,
     artifacts: run.artifacts,
     case: cell.case,
     contract: null,
-    models: run.prices,
+    models: run.prices.filter(({ contract }) => declares(cell, contract.id)),
     currency: run.contracts.pricing.currency,
     cap_pico: cell.cap_pico,
-    upstream: (call, ordinal, model) => chooseUpstream(run, cell, call, ordinal, model),
+    upstream: (call, ordinal, model) => {
+      patience.asked();
+      return chooseUpstream(run, cell, call, ordinal, model);
+    },
     observe: {
       request: async (messages) => noteTools(recorder, observer.request(messages)),
-      response: (outcome) => observer.response(outcome),
+      response: (outcome) => {
+        patience.settled(outcome);
+        observer.response(outcome);
+      },
     },
   });
   const session = run.gateway.open(gate);
   const scratch = run.shell.scratch();
   const ended = await runProgram(run, cell, program, session, scratch);
   await session.close();
+  const unanswered = ended.timed_out ? patience.waited(gate.inFlight()) : null;
   await noteTools(recorder, observer.rest());
-  const output = await conclude(run, program, recorder, gate, ended, scratch.read("answer"));
+  const output = await conclude(
+    run,
+    program,
+    recorder,
+    gate,
+    ended,
+    unanswered,
+    scratch.read("answer"),
+  );
   scratch.remove();
   return finishRun(run, cell, recorder, output);
+}
+
+/** A revision may ask the models it declares itself, not those of the other one. */
+function declares({ candidate }: Cell, model: string): boolean {
+  return candidate.models === undefined || candidate.models.includes(model);
 }
 
 async function runProgram(
@@ -120,6 +142,7 @@ async function conclude(
   recorder: Recorder,
   gate: ModelGate,
   ended: ProgramEnd,
+  unanswered: EndEvidence["unanswered"],
   file: string | null,
 ): Promise<ArtifactRef | null> {
   const taken = takeAnswer(program.take, new TextDecoder().decode(ended.stdout), file);
@@ -161,6 +184,7 @@ async function conclude(
     violation: null,
     contract_breach: gate.breach(),
     deadline: ended.timed_out ? "total" : null,
+    unanswered,
     cancelled: null,
     approval_pending: null,
     ambiguous: null,

@@ -34,7 +34,8 @@ export const modelContract = z
     base_url_env: environmentName.optional(),
     api_key_env: environmentName.optional(),
     accepted_served_names: z.array(z.string()).default([]).meta({
-      description: "Names the provider may answer with; the model's own name is always accepted.",
+      description:
+        "Names the provider may answer with; the model's own name is always accepted; name-YYYY-MM-DD stands for that name with any day.",
     }),
     wires: z
       .array(wire)

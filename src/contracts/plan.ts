@@ -54,6 +54,12 @@ export const plan = z
     concurrency: z.int().positive(),
     worst_case_pico: z.union([pico, missing]),
     expected_pico: z.union([pico, missing]),
+    ignored_changes: z
+      .array(z.enum(["policy", "profile", "prices", "budget", "repetitions", "tools"]))
+      .optional()
+      .meta({
+        description: "On a pull request: what head changes about its own judgement; base's hold.",
+      }),
     case_changes: z
       .array(
         z.strictObject({

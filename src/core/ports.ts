@@ -277,6 +277,8 @@ export interface MatrixFolder {
   write(relative: string, content: string | Uint8Array): void;
   read(relative: string): Uint8Array | null;
   list(relative: string): readonly string[];
+  /** Nothing happens where there is no such file. */
+  remove(relative: string): void;
   /** The right to write here, for one process at a time; what a process that has ended left behind is taken over. */
   claim(): { readonly ok: true; release(): void } | { readonly ok: false; readonly pid: number };
 }

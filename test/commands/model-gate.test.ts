@@ -84,6 +84,20 @@ describe("one call", () => {
     expect(gate.lastCall()).toEqual({ state: "answered" });
   });
 
+  test.each([
+    ["truncated", "the answer broke off before its end"],
+    ["error", "the provider ended the answer with an error"],
+  ] as const)(
+    "an answer that ended %s is a failed call, whatever its status",
+    async (end, message) => {
+      const { gate } = await openGate();
+      await gate.settle(await admitted(gate, aCall()), anAnswer({ end, raw_end: null }));
+      expect(gate.lastCall()).toEqual({ state: "failed", message });
+      await gate.settle(await admitted(gate, aCall()), anAnswer({ end: "length" }));
+      expect(gate.lastCall()).toEqual({ state: "answered" });
+    },
+  );
+
   test("settling what was never admitted, or twice, is a bug and throws", async () => {
     const { gate } = await openGate();
     await expect(gate.settle("model-1", anAnswer())).rejects.toThrow("never admitted");

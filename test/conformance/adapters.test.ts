@@ -184,3 +184,28 @@ describe.concurrent.each(adapters)("%s", (adapter) => {
     expect(done.result).toMatchObject({ status: "completed", output: "ok" });
   });
 });
+
+describe.concurrent.each(wires)("bare-loop reads what models write as arguments, on %s", (wire) => {
+  test.each([
+    ["nothing", "", { arguments: {} }],
+    ["blanks", " \n", { arguments: {} }],
+    ["an object instead of its text", { sku: "A-7" }, { arguments: { sku: "A-7" } }],
+    ["no JSON", '{"sku":', { arguments: null, arguments_text: '{"sku":' }],
+    [
+      "a key no host takes",
+      '{"__proto__":{"sku":"A-7"}}',
+      { arguments: null, arguments_text: '{"__proto__":{"sku":"A-7"}}' },
+    ],
+    ["a number beyond JSON", '{"n":1e400}', { arguments: { n: null } }],
+  ])("%s", async (_name, written, payload) => {
+    const call = { name: "get_stock", arguments: written as string };
+    const done = await run("bare-loop", wire, [{ calls: [call] }, { text: "ok" }], {
+      tool: () => ({ refuse: "sku is required" }),
+    });
+    expect(done.violation).toBeUndefined();
+    expect(done.result).toMatchObject({ status: "completed", output: "ok" });
+    expect(done.intents.map((intent) => intent.payload)).toEqual([
+      { name: "get_stock", idempotency_key: "run-1:op-1", tool_call_id: "call_1_0", ...payload },
+    ]);
+  });
+});

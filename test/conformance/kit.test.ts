@@ -94,4 +94,89 @@ describe.concurrent("always one result, and an honest one", () => {
       expect.objectContaining({ kind: "settlement", operation_id: "op-2", is_error: true }),
     );
   });
+
+  test.each([
+    ["a negative and a broken count", "{ in: -5, out: 1.5, requests: 2 }", [null, null, 2]],
+    ["text and NaN", `{ in: "7", out: NaN, requests: undefined }`, [null, null, null]],
+    ["honest counts", "{ in: 0, out: 3, requests: 1 }", [0, 3, 1]],
+  ])("usage that is no count is null: %s", async (_name, usage, [input, output, requests]) => {
+    const done = await runAdapterText(`return { output: "done", usage: ${usage} };`);
+    expect(done.violation).toBeUndefined();
+    expect(done.result).toMatchObject({ status: "completed", output: "done" });
+    expect(done.result?.usage).toEqual({ in: input, out: output, requests });
+  });
+
+  test.each([
+    ["letters", `"a".repeat(1_100_000)`, 1_100_002],
+    ["characters that JSON writes with six bytes", String.raw`"\u0001".repeat(200_000)`, 1_200_002],
+  ])("an output larger than a frame fails with its size: %s", async (_name, text, bytes) => {
+    const done = await runAdapterText(
+      `return { output: ${text}, usage: { in: 1, out: 1, requests: 1 } };`,
+    );
+    expect(done.violation).toBeUndefined();
+    expect(done.result).toMatchObject({ status: "failed", usage: { in: 1 } });
+    expect(done.result?.output).toHaveLength(100_000);
+    expect(done.result?.error).toContain(`the output takes ${bytes} bytes as JSON`);
+  });
+
+  test("the largest output that fits is passed on whole", async () => {
+    const done = await runAdapterText(`return { output: "a".repeat(1_032_190) };`);
+    expect(done.result?.status).toBe("completed");
+    expect(done.result?.output).toHaveLength(1_032_190);
+  });
+
+  test.each([
+    [
+      "a key no host takes",
+      String.raw`JSON.parse('{"__proto__":{"a":1}}')`,
+      '{"__proto__":{"a":1}}',
+    ],
+    ["half a surrogate pair", String.raw`{ a: "\ud800" }`, String.raw`{"a":"\ud800"}`],
+    [
+      "too many levels",
+      `JSON.parse("[".repeat(63) + "]".repeat(63))`,
+      "[".repeat(63) + "]".repeat(63),
+    ],
+  ])("arguments a frame can't hold go as text: %s", async (_name, args, text) => {
+    const done = await runAdapterText(`return { output: await host.callTool("t", ${args}) };`, {
+      tool: () => ({ refuse: "not like that" }),
+    });
+    expect(done.violation).toBeUndefined();
+    expect(done.result).toMatchObject({ status: "completed", output: "not like that" });
+    expect(done.intents[0]?.payload).toMatchObject({ arguments: null, arguments_text: text });
+  });
+
+  test("names and ids that a frame can't hold, arguments of any size: the host still decides", async () => {
+    const done = await runAdapterText(
+      `await host.callTool("", {}, { tool_call_id: null });
+       await host.callTool("n".repeat(300), { deep: [1] }, { tool_call_id: "i".repeat(300) });
+       await host.callTool("t", { text: "a".repeat(1_100_000) }, { tool_call_id: "call_1" });
+       return { output: await host.callTool("t", undefined, { arguments_text: "\\u0001".repeat(400_000) }) };`,
+      { tool: (name) => ({ refuse: `no ${name.slice(0, 9)}` }) },
+    );
+    expect(done.violation).toBeUndefined();
+    expect(done.result).toMatchObject({ status: "completed", output: "no t" });
+    const [unnamed, long, large, text] = done.intents.map(({ payload }) => payload);
+    expect(unnamed).toEqual({ name: "(no name)", arguments: {}, idempotency_key: "run-1:op-1" });
+    expect(long).toEqual({
+      name: "n".repeat(200),
+      arguments: { deep: [1] },
+      idempotency_key: "run-1:op-2",
+    });
+    expect(large).toMatchObject({ arguments: null, tool_call_id: "call_1" });
+    expect(large?.arguments_text).toHaveLength(262_144);
+    expect(text).toEqual({ name: "t", arguments: null, idempotency_key: "run-1:op-4" });
+  });
+
+  test("a tool answer of its own that no frame holds is an error to the model", async () => {
+    const done = await runAdapterText(
+      `return { output: await host.callTool("t", {}, { execute: () => "a".repeat(1_100_000) }) };`,
+      { tool: () => "unused", execute: "child" },
+    );
+    expect(done.violation).toBeUndefined();
+    expect(done.result?.output).toMatch(/^the tool's answer takes 1100002 bytes/);
+    expect(done.frames).toContainEqual(
+      expect.objectContaining({ kind: "settlement", is_error: true }),
+    );
+  });
 });

@@ -5,6 +5,7 @@ import type { Json } from "../../contracts/primitives.ts";
 import type { ToolCatalogue } from "../../contracts/tool-catalogue.ts";
 import { canonicalJson, tryCanonicalJson } from "../digest/canonical.ts";
 import { expandExpectation } from "../evaluation/expand.ts";
+import { searchPattern } from "../evaluation/pattern.ts";
 
 /** What the shell read for the `{file: …}` places of one case. */
 export interface CaseTexts {
@@ -61,6 +62,16 @@ export function freezeCase(
     fixtures: { ...texts.fixtures },
     evaluator: evaluator ?? expandExpectation(expect ?? {}),
   };
+  for (const check of value.evaluator.checks) {
+    const tried = check.type === "matches" ? searchPattern(check.pattern, "") : null;
+    if (tried?.ok === false)
+      return refuse(
+        "bad_pattern",
+        `case ${file.id} can't be judged: ${tried.message}`,
+        where,
+        "Write matches in RE2 syntax: no lookahead, no lookbehind, no backreference.",
+      );
+  }
   const canonical = tryCanonicalJson(value);
   if (!canonical.ok)
     return refuse(

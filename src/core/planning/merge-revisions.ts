@@ -2,6 +2,7 @@
 import type { CaseContract } from "../../contracts/case.ts";
 import type { Candidate, MatrixFile } from "../../contracts/matrix.ts";
 import type { Plan } from "../../contracts/plan.ts";
+import { canonicalJson } from "../digest/canonical.ts";
 import { contractDigest, type FrozenContracts } from "./bind-contracts.ts";
 
 export interface RevisionNames {
@@ -14,6 +15,7 @@ export interface MergedRevisions {
   readonly contracts: FrozenContracts;
   readonly from_head: boolean;
   readonly case_changes: NonNullable<Plan["case_changes"]>;
+  readonly ignored_changes: NonNullable<Plan["ignored_changes"]>;
 }
 
 /**
@@ -48,8 +50,27 @@ export function mergeRevisions(
       case_files: { ...head.case_files, ...base?.case_files },
     },
     from_head: base === null,
+    ignored_changes: base === null ? [] : compareJudges(base, head),
     case_changes: base === null ? [] : compareCases(base.cases, head.cases),
   };
+}
+
+/** What judges a pull request may be changed in it, but takes effect only once it is merged. */
+function compareJudges(
+  base: FrozenContracts,
+  head: FrozenContracts,
+): MergedRevisions["ignored_changes"] {
+  const pairs = [
+    ["policy", base.policy, head.policy],
+    ["profile", base.profile, head.profile],
+    ["prices", base.pricing, head.pricing],
+    ["budget", base.matrix.budget, head.matrix.budget],
+    ["repetitions", base.matrix.repetitions, head.matrix.repetitions],
+    ["tools", base.catalogue, head.catalogue],
+  ] as const;
+  return pairs.flatMap(([name, before, after]) =>
+    canonicalJson(before) === canonicalJson(after) ? [] : [name],
+  );
 }
 
 function compareCases(

@@ -1,11 +1,13 @@
 /** Why contracts that are sound one by one can't be planned together; each reason is a fault with its way out. */
 import type { Fault } from "../../contracts/fault.ts";
-import { parseAmount } from "../budget/money.ts";
+import { inputTokenBound, worstCaseCall } from "../budget/cost.ts";
+import { formatPico, parseAmount } from "../budget/money.ts";
+import { findPrice } from "../budget/price.ts";
 import type { FrozenContracts } from "./bind-contracts.ts";
 import { findStrayDifferences } from "./variables.ts";
 
-/** Every fault, not only the first; none where the plan may be made. */
-export function findPlanFaults(contracts: FrozenContracts, where: string): Fault[] {
+/** Every fault, not only the first; none where the plan may be made. `day` (YYYY-MM-DD) dates the price lookup. */
+export function findPlanFaults(contracts: FrozenContracts, day: string, where: string): Fault[] {
   const { matrix } = contracts;
   return [
     ...findStrayDifferences(matrix.variable, matrix.candidates, where),
@@ -14,6 +16,7 @@ export function findPlanFaults(contracts: FrozenContracts, where: string): Fault
     ...findLongNames(contracts, where),
     ...findOtherCurrencies(contracts, where),
     ...findUnscripted(contracts, where),
+    ...findTightCaps(contracts, day, where),
   ];
 }
 
@@ -94,6 +97,46 @@ function findUnscripted(
       where: case_files[one.id] ?? where,
       fix: "A simulated model plays the case's script: see step 5 of docs/writing-cases.md. Preflight needs none.",
     }));
+}
+
+/** A cap that refuses even the first call: the prompt's bytes and the longest answer the model contract allows. */
+function findTightCaps(
+  { cases, models, pricing, case_files = {} }: FrozenContracts,
+  day: string,
+  where: string,
+): Fault[] {
+  const speaking = models.filter((one) => one.role !== "embeddings");
+  return cases.flatMap((one) => {
+    const { cost } = one.limits;
+    if (cost === undefined) return [];
+    const cap = parseAmount(cost);
+    if (cap.currency !== pricing.currency) return [];
+    const bytes = new TextEncoder().encode(one.prompt.system + one.prompt.user).length;
+    const cheapest = speaking.reduce<bigint | null>((found, { provider, model, ...bounds }) => {
+      const price = findPrice(pricing, provider, model, day);
+      if ("missing" in price) return found;
+      const call = worstCaseCall(
+        { input_tokens: inputTokenBound(bytes), max_output_tokens: bounds.max_output_tokens },
+        price,
+      );
+      return found === null || call < found ? call : found;
+    }, null);
+    if (cheapest === null || cheapest <= cap.pico) return [];
+    const needed = formatPico(roundUp(cheapest), pricing.currency);
+    return [
+      {
+        code: "cap_below_one_call",
+        message: `limits.cost of case ${one.id} is ${cost}, but one model call could cost ${needed}: every run would be refused its first call`,
+        where: case_files[one.id] ?? where,
+        fix: `Raise limits.cost to ${needed} or more for each call the case needs (what a call really costs is all that is charged), or lower max_output_tokens in the model contract.`,
+      },
+    ];
+  });
+}
+
+/** To the last place that is shown, so that the amount named is enough. */
+function roundUp(pico: bigint): bigint {
+  return ((pico + 999_999n) / 1_000_000n) * 1_000_000n;
 }
 
 /** Amounts are compared as they stand, never converted. */

@@ -16,7 +16,7 @@ import { findPlanFaults } from "./plan-faults.ts";
 export function planMatrix(contracts: FrozenContracts, day: string, where: string): Outcome<Plan> {
   const { matrix, cases, models } = contracts;
   const model = models[0];
-  const [first, ...rest] = findPlanFaults(contracts, where);
+  const [first, ...rest] = findPlanFaults(contracts, day, where);
   if (first !== undefined) return { ok: false, faults: [first, ...rest] };
   if (model === undefined)
     return refuse("no_model", "the matrix names no model", where, "Name a model contract.");
@@ -41,7 +41,7 @@ export function planMatrix(contracts: FrozenContracts, day: string, where: strin
       "no_price",
       worst.missing,
       where,
-      `Add an entry for ${model.model} to the pricing catalogue; a missing price is never taken as 0.`,
+      `Add the price to ${contracts.pricing.name}; a missing price is never taken as 0:\n  - { provider: ${model.provider}, model: ${model.model}, effective_from: ${day}, input: …, output: …, source: …, checked: ${day} }`,
     );
   return {
     ok: true,

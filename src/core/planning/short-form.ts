@@ -71,7 +71,7 @@ function expandModel(model: string): MatrixFile["models"][number] {
     upstream: "live",
     base_url_env: "OPENAI_BASE_URL",
     api_key_env: "OPENAI_API_KEY",
-    accepted_served_names: [],
+    accepted_served_names: [`${model}-YYYY-MM-DD`],
     wires: embeddings ? ["embeddings"] : ["chat_completions", "responses"],
     pacing_ms: 0,
   };

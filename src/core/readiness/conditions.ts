@@ -238,7 +238,7 @@ function caseConditions(
     const why = check === undefined ? "" : ` (${check.id}: ${check.detail})`;
     const runs = row.failing_checks.map((one) => one.example_run);
     const was = base?.cases.find((one) => one.case_id === row.case_id);
-    if (was !== undefined) {
+    if (was !== undefined && was.runs > 0) {
       if (row.passed * was.runs >= was.passed * row.runs) continue;
       found.push(
         condition(

@@ -23,7 +23,7 @@ import {
   table,
 } from "./table.ts";
 import type { Cell, Table } from "./view-model.ts";
-import { verdictTone } from "./words.ts";
+import { isEvaluated, verdictTone, verdictWords } from "./words.ts";
 
 /** The name a reader knows a candidate by, with the framework's version where one was resolved. */
 export function candidateName(one: CandidateComparison): string {
@@ -83,7 +83,22 @@ function measures(comparison: Comparison, notes: Notes): Measures {
   };
 }
 
+/** Runs that ended for reasons outside the agent: no mean counts them. */
+function lostRuns({ failure_rate, planned }: CandidateComparison): number {
+  const { error_rate } = failure_rate;
+  return isMissing(error_rate) ? 0 : Math.round(error_rate * planned);
+}
+
 function runsCaption(comparison: Comparison): string {
+  const lost = comparison.candidates.filter((one) => lostRuns(one) > 0);
+  if (lost.length === 0) return countedRuns(comparison);
+  const each = lost.map(
+    (one) => `${formatNumber(lostRuns(one))} of ${formatNumber(one.runs)} (${one.label})`,
+  );
+  return `${countedRuns(comparison)} Left out, lost for reasons outside the agent: ${each.join(", ")}.`;
+}
+
+function countedRuns(comparison: Comparison): string {
   const counts = comparison.candidates.map((one) => one.runs);
   const [first = 0] = counts;
   return counts.every((count) => count === first)
@@ -103,7 +118,10 @@ export function matrixTable(comparison: Comparison, readiness: Readiness): Table
       { text: [candidateName(one)], short: one.label },
       verdict === undefined
         ? muted("not decided")
-        : { text: [verdict], tone: verdictTone(verdict) },
+        : {
+            text: [verdictWords(readiness, verdict)],
+            tone: isEvaluated(readiness) ? verdictTone(verdict) : "none",
+          },
       measure.score(one),
       measure.tokens(one),
       measure.time(one),

@@ -165,9 +165,11 @@ function unobservedEverywhere(readiness: Readiness): readonly string[] {
 function zeroFailureBound(comparison: Comparison): readonly Text[] {
   if (comparison.upstream !== "live") return [];
   return comparison.candidates
-    .filter((one) => one.runs > 0 && one.cases.every((each) => each.passed === each.runs))
+    .filter((one) => one.cases.every((each) => each.passed === each.runs))
+    .map((one) => ({ ...one, seen: one.cases.reduce((total, each) => total + each.runs, 0) }))
+    .filter((one) => one.seen > 0)
     .map((one) => [
-      `${one.label}: no failure in ${plural(one.runs, "run")}; a failure rate up to ${formatShare(zeroFailureUpperBound(one.runs))} could still have stayed unseen.`,
+      `${one.label}: no failure in ${plural(one.seen, "run")}; a failure rate up to ${formatShare(zeroFailureUpperBound(one.seen))} could still have stayed unseen.`,
     ]);
 }
 

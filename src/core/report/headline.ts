@@ -12,7 +12,7 @@ import {
   type Sentence,
   versionStep,
 } from "./screen-words.ts";
-import { code, type Statement, type Text } from "./view-model.ts";
+import { code, type Statement, type Text, wordsOf } from "./view-model.ts";
 import { gateSubject, originWords } from "./words.ts";
 
 const LIFTS_SHOWN = 4;
@@ -54,8 +54,15 @@ export function whoseVerdict(
 export function dataErrorSentence(comparison: Comparison): Text | null {
   const [first, ...others] = comparison.evaluation_data_errors;
   if (first === undefined) return null;
-  const more =
-    others.length === 0 ? "" : ` (and ${plural(others.length, "more case")}, listed below)`;
+  const name = (one: typeof first) => `${one.case_id} version ${String(one.case_version)}`;
+  const cases = new Set(others.map(name));
+  const same = others.filter((one) => name(one) === name(first)).length;
+  cases.delete(name(first));
+  const counted = [
+    ...(same === 0 ? [] : [plural(same, "more error")]),
+    ...(cases.size === 0 ? [] : [plural(cases.size, "more case")]),
+  ];
+  const more = counted.length === 0 ? "" : ` (and ${sentenceList(counted)}, listed below)`;
   return [
     "Evaluation data error: ",
     code(first.case_id),
@@ -71,7 +78,17 @@ export function whySentence(comparison: Comparison, readiness: Readiness): Sente
     pair === undefined || decided === undefined
       ? null
       : brokenSentence(comparison, decided, pair.base, pair.head);
-  return broken ?? { lead: null, why: plainWhy(comparison, readiness) };
+  const said = broken ?? { lead: null, why: plainWhy(comparison, readiness) };
+  const words = wordsOf([...(said.lead ?? []), ...said.why]);
+  return readiness.plumbing_only && !words.includes("plumbing only")
+    ? { ...said, why: [...said.why, " ", plumbingWords(comparison)] }
+    : said;
+}
+
+/** Stands above the table: whoever reads no further must not take a script's answers for a model's. */
+function plumbingWords({ variable }: Comparison): string {
+  const subject = isMissing(variable) ? "change" : variable;
+  return `This is plumbing only: a simulated model cannot say whether the ${subject} serves.`;
 }
 
 /** A candidate that never started says more than any condition about what could not be judged. */

@@ -3,6 +3,7 @@ import type { Comparison } from "../../contracts/comparison.ts";
 import type { Missing } from "../../contracts/primitives.ts";
 import type { Finding, Verdict } from "../../contracts/readiness.ts";
 import type { ReportInput } from "./view.ts";
+import { isEvaluated } from "./words.ts";
 
 type Optional<T> = T | Missing;
 
@@ -28,6 +29,8 @@ export interface CandidateJson {
 export interface ReportJson {
   readonly schema_version: 1;
   readonly verdict: Verdict;
+  /** False where every run was lost to something outside the agents: then the verdict says nothing about them. */
+  readonly evaluated: boolean;
   readonly subject: string;
   readonly exit_code: number;
   readonly matrix_id: string;
@@ -54,6 +57,7 @@ export function reportJson(input: ReportInput, exit_code: number): ReportJson {
   return {
     schema_version: 1,
     verdict: readiness.verdict,
+    evaluated: isEvaluated(readiness),
     subject: readiness.subject,
     exit_code,
     matrix_id: input.matrix.matrix_id,

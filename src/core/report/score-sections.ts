@@ -168,7 +168,8 @@ export function casesSection(comparison: Comparison): Section {
     cell({ code: id }),
     ...comparison.candidates.map((one): Cell => {
       const found = one.cases.find((each) => each.case_id === id);
-      if (found === undefined || found.runs === 0) return muted("not run");
+      if (found === undefined) return muted("not run");
+      if (found.runs === 0) return muted("not measured");
       const mean = found.score.mean;
       const score = isMissing(mean)
         ? ""

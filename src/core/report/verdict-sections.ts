@@ -5,7 +5,7 @@ import type { CandidateReadiness, Finding, Readiness } from "../../contracts/rea
 import { formatNumber, formatShare, isMissing, plural, sentenceList } from "./format.ts";
 import { cell, collectNotes, left, muted, optionalCell, right, table } from "./table.ts";
 import { type Block, type Cell, code, codes, type Section, type Text } from "./view-model.ts";
-import { gateName, reasonName, statusName } from "./words.ts";
+import { gateName, reasonName, statusName, verdictWords } from "./words.ts";
 
 function findingItem(finding: Finding, kind: string): Text {
   const named = [...new Set(finding.runs)];
@@ -31,9 +31,10 @@ function alike(comparison: Comparison, readiness: Readiness): readonly Alike[] {
     const name =
       comparison.candidates.find((each) => each.candidate === one.candidate)?.label ??
       one.candidate;
-    const key = JSON.stringify([one.verdict, items]);
+    const verdict = verdictWords(readiness, one.verdict);
+    const key = JSON.stringify([verdict, items]);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { names: [name], verdict: one.verdict, items });
+    if (group === undefined) groups.set(key, { names: [name], verdict, items });
     else group.names.push(name);
   }
   return [...groups.values()];

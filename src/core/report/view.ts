@@ -23,12 +23,13 @@ import {
   whoseVerdict,
   whySentence,
 } from "./headline.ts";
+import { ignoredChanges } from "./ignored-changes.ts";
 import { casesSection, metricsSection, pairsSection, spreadSection } from "./score-sections.ts";
 import { screenSection, wireChangesSection } from "./screen-section.ts";
 import { failuresSection, gatesSection, verdictSection } from "./verdict-sections.ts";
 import { code, type ReportView, type Section, type Text } from "./view-model.ts";
 import { wireSection } from "./wire-section.ts";
-import { upstreamLabel, verdictTone } from "./words.ts";
+import { isEvaluated, upstreamLabel, verdictTone, verdictWords } from "./words.ts";
 
 export interface NamedPath {
   readonly name: string;
@@ -118,9 +119,8 @@ export function reportView(input: ReportInput): ReportView {
   ];
   return {
     kind: pair === undefined ? "matrix" : "pull_request",
-    // Where nothing could be run for reasons outside the agent there is nothing to call by a verdict's word.
-    verdict: readiness.exit_code === 40 ? "Not evaluated" : readiness.verdict,
-    tone: readiness.exit_code === 40 ? "none" : verdictTone(readiness.verdict),
+    verdict: verdictWords(readiness, readiness.verdict),
+    tone: isEvaluated(readiness) ? verdictTone(readiness.verdict) : "none",
     title: plan?.title ?? comparison.matrix_id,
     whose: whoseVerdict(comparison, readiness, plan),
     label: upstreamLabel(comparison.upstream),
@@ -130,7 +130,7 @@ export function reportView(input: ReportInput): ReportView {
       pair === undefined
         ? matrixTable(comparison, readiness)
         : revisionTable(comparison, pair.base, pair.head),
-    statements: statements(comparison, readiness),
+    statements: [...ignoredChanges(plan), ...statements(comparison, readiness)],
     facts: factLine(input),
     verify: input.verify,
     sections,

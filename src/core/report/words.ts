@@ -2,7 +2,7 @@
 import type { Comparison } from "../../contracts/comparison.ts";
 import type { RunReason, RunStatus, ShapeDifference } from "../../contracts/event.ts";
 import type { GateId } from "../../contracts/readiness-policy.ts";
-import type { Verdict } from "../../contracts/readiness.ts";
+import type { Readiness, Verdict } from "../../contracts/readiness.ts";
 import type { Tone } from "./view-model.ts";
 
 const gateWords: Readonly<Record<GateId, string>> = {
@@ -123,6 +123,16 @@ export function upstreamLabel(upstream: Comparison["upstream"]): string | null {
 /** What an observed difference is, in brackets behind it. */
 export function originWords(upstream: Comparison["upstream"]): string {
   return origins[upstream];
+}
+
+/** False where every run was lost for reasons outside the agents: there is nothing to call by a verdict's word. */
+export function isEvaluated(readiness: Pick<Readiness, "exit_code">): boolean {
+  return readiness.exit_code !== 40;
+}
+
+/** The verdict's word, or that there is none. */
+export function verdictWords(readiness: Pick<Readiness, "exit_code">, verdict: Verdict): string {
+  return isEvaluated(readiness) ? verdict : "Not evaluated";
 }
 
 export function verdictTone(verdict: Verdict): Tone {

@@ -96,24 +96,60 @@ function observeAuthorisation({ bodies, tool_calls }: GateEvidence): GateObserva
     : failed(`${outside.name} ran and is not in the case's tools`);
 }
 
-/** Every tool call on the wire has one execution or one recorded refusal, and nothing ran that the model did not ask for. */
+type AskedCall = ModelCallRecord["calls"][number];
+
+/**
+ * Every whole tool call on the wire has one execution or one recorded refusal, and nothing ran that the model did not
+ * ask for. A call the wire could not read whole owes nothing, and a call the host refused did not run.
+ */
 function observeReconciliation({ model_calls, tool_calls, status }: GateEvidence): GateObservation {
   if (status !== "completed") return unseen("the run did not complete");
-  const asked = model_calls.flatMap((call) =>
-    call.calls.filter((one) => one.ok).map((one) => `${one.name} ${one.arguments_sha256}`),
-  );
-  const answered = tool_calls.map((call) => `${call.name} ${call.arguments_sha256}`);
-  const unanswered = subtract(asked, answered);
-  const unasked = subtract(answered, asked);
+  const asked = model_calls.flatMap((call) => call.calls);
+  const { open, unasked } = matchCalls(asked, tool_calls);
+  const unanswered = open.filter((one) => one.ok);
+  const ran = unasked.filter((call) => call.outcome !== "refused");
   if (unanswered[0] !== undefined)
     return failed(
-      `the model asked for ${nameOf(unanswered[0])} and nothing ran or was refused (${unanswered.length} call(s))`,
+      `the model asked for ${unanswered[0].name} and nothing ran or was refused (${unanswered.length} call(s))`,
     );
-  if (unasked[0] !== undefined)
+  if (ran[0] !== undefined)
     return failed(
-      `${nameOf(unasked[0])} ran although the model did not ask for it with these arguments (${unasked.length} call(s))`,
+      `${ran[0].name} ran although the model did not ask for it with these arguments (${ran.length} call(s))`,
     );
-  return passed(`${asked.length} call(s) asked, ${answered.length} answered`);
+  const only = unasked.length;
+  const refused = only === 0 ? "" : `; ${only} more refused`;
+  const whole = asked.filter((one) => one.ok).length;
+  const broken = asked.length - whole;
+  const unread = broken === 0 ? "" : `; ${broken} not whole on the wire`;
+  return passed(`${whole} call(s) asked, ${whole} answered${unread}${refused}`);
+}
+
+/**
+ * What was asked and what was done, paired from the surest sign to the weakest: id and digest; id alone, where nothing
+ * ran or the wire could not read the arguments; digest alone, for adapters that hand no id on.
+ */
+function matchCalls(asked: readonly AskedCall[], done: readonly ToolCallRecord[]) {
+  const open = [...asked];
+  const sameId = (call: ToolCallRecord, one: AskedCall) =>
+    one.name === call.name && one.id !== "" && one.id === call.tool_call_id;
+  const sameDigest = (call: ToolCallRecord, one: AskedCall) =>
+    one.name === call.name && one.arguments_sha256 === call.arguments_sha256;
+  const signs: readonly ((call: ToolCallRecord, one: AskedCall) => boolean)[] = [
+    (call, one) => sameId(call, one) && sameDigest(call, one),
+    (call, one) => sameId(call, one) && (call.outcome === "refused" || !one.ok),
+    (call, one) => sameDigest(call, one) && (call.outcome === "refused" || one.ok),
+  ];
+  // What ran first: a refused try of the same call must not take the place of the one that ran.
+  let unasked = done.toSorted(
+    (left, right) => Number(left.outcome === "refused") - Number(right.outcome === "refused"),
+  );
+  for (const matches of signs)
+    unasked = unasked.filter((call) => {
+      const at = open.findIndex((one) => matches(call, one));
+      if (at >= 0) open.splice(at, 1);
+      return at < 0;
+    });
+  return { open, unasked };
 }
 
 function observeBudget({ audit, reason, bodies }: GateEvidence): GateObservation {
@@ -183,15 +219,6 @@ function observeModel({ status, bodies, model_calls }: GateEvidence): GateObserv
   return silent
     ? unseen("no response named the model that served it")
     : passed("served models are accepted by the contract");
-}
-
-function subtract(from: readonly string[], what: readonly string[]): string[] {
-  const left = [...what];
-  return from.filter((one) => {
-    const at = left.indexOf(one);
-    if (at >= 0) left.splice(at, 1);
-    return at < 0;
-  });
 }
 
 function nameOf(key: string): string {

@@ -10,6 +10,8 @@ export interface EndEvidence {
     readonly message: string;
   } | null;
   readonly deadline: "idle" | "total" | null;
+  /** The newest model call that had no answer at the deadline: how long it had waited of the run's limit, milliseconds. */
+  readonly unanswered: { readonly waited_ms: number; readonly limit_ms: number } | null;
   readonly cancelled: string | null;
   readonly approval_pending: string | null;
   readonly ambiguous: string | null;
@@ -53,6 +55,12 @@ export function decideEnd(evidence: EndEvidence): RunEnd {
     return failed("settlement_failed", evidence.settlement_fault);
   if (evidence.approval_pending !== null)
     return failed("approval_pending", evidence.approval_pending);
+  const { unanswered } = evidence;
+  if (evidence.deadline !== null && unanswered !== null && tookMost(unanswered))
+    return failed(
+      "model_unavailable",
+      `the model did not answer in time: the last call had waited ${seconds(unanswered.waited_ms)} of the run's ${seconds(unanswered.limit_ms)}`,
+    );
   if (evidence.deadline === "total")
     return failed("timeout", "the run took longer than its wall-clock limit");
   if (evidence.deadline === "idle")
@@ -70,6 +78,15 @@ export function decideEnd(evidence: EndEvidence): RunEnd {
       result.error === "" ? "the adapter reported a failure without saying why" : result.error,
     );
   return { status: "completed", reason: "ok", message: "" };
+}
+
+/** An agent that never stops asking also has a call open at its deadline; the model is to blame where it took most of the time. */
+function tookMost({ waited_ms, limit_ms }: NonNullable<EndEvidence["unanswered"]>): boolean {
+  return waited_ms * 2 >= limit_ms;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
 }
 
 function failed(reason: RunReason, message: string): RunEnd {

@@ -4,7 +4,7 @@ import type { CandidateComparison } from "../../contracts/comparison.ts";
 import type { RunResult } from "../../contracts/run-result.ts";
 import { describe } from "./distribution.ts";
 import { isMissing } from "./missing.ts";
-import type { Observation } from "./observation.ts";
+import { isLost, type Observation } from "./observation.ts";
 
 type CaseRow = CandidateComparison["cases"][number];
 
@@ -31,7 +31,7 @@ function failingChecks(results: readonly RunResult[]): CaseRow["failing_checks"]
   return [...rows.values()];
 }
 
-/** One row a case version, in execution order. Transcribed runs have no checks and give no rows. */
+/** One row a case version, in execution order; runs lost to something outside the agent are not counted. Transcribed runs have no checks and give no rows. */
 export function tabulateCases(runs: readonly Observation[]): CaseRow[] {
   const groups = new Map<string, { observations: Observation[]; results: RunResult[] }>();
   for (const run of runs) {
@@ -49,7 +49,7 @@ export function tabulateCases(runs: readonly Observation[]): CaseRow[] {
       {
         case_id: first.case_id,
         case_version: first.case_version,
-        runs: results.length,
+        runs: results.filter((result) => !isLost(result)).length,
         passed: results.filter(passedEveryCheck).length,
         score: describe(observations.map((run) => run.value("score.total"))),
         failing_checks: failingChecks(results),

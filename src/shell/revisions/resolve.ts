@@ -24,7 +24,7 @@ const wholeHistory = 2_147_483_647;
 const fullId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const pasteable = `Give the checkout step the whole history:
 
-      - uses: actions/checkout@v6
+      - uses: actions/checkout@v7
         with:
           fetch-depth: 0`;
 

@@ -83,15 +83,20 @@ function isAlive({ pid, started }: Holder): boolean {
 
 /** Field 22 of /proc/<pid>/stat (proc(5)), behind the name, which may hold anything; null where there is no /proc. */
 function startOf(pid: number): string | null {
-  const stat = readText(`/proc/${pid}/stat`);
-  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 function readText(file: string): string | null {
   try {
     return readFileSync(file, "utf8");
-  } catch {
-    return null;
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -62,6 +63,7 @@ function openMatrixFolder(folder: string, matrix_id: string): MatrixFolder {
       existsSync(join(path, relative)) ? readFileSync(join(path, relative)) : null,
     list: (relative) =>
       existsSync(join(path, relative)) ? readdirSync(join(path, relative)).toSorted() : [],
+    remove: (relative) => rmSync(join(path, relative), { force: true }),
     claim: () => claimFolder(path),
   };
 }

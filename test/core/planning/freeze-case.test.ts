@@ -39,6 +39,18 @@ describe("freezing a case", () => {
     expect(caseContract.parse(value)).toEqual(value);
   });
 
+  test("a pattern that RE2 does not know is refused here, short or long, before anybody pays for a run", () => {
+    const evaluator = { checks: [{ type: "matches", pattern: "(open" }] };
+    for (const judge of [{ expect: { matches: "(?=total)" } }, { expect: undefined, evaluator }]) {
+      const fault = refused(aFile(judge));
+      expect(fault.code).toBe("bad_pattern");
+      expect(fault.message).toMatch(/^case c can't be judged: the pattern is not RE2: /);
+    }
+    expect(frozen(aFile({ expect: { matches: "total: [0-9]+" } })).evaluator.checks).toHaveLength(
+      1,
+    );
+  });
+
   test("the long evaluator is kept as it is", () => {
     const evaluator = {
       checks: [{ type: "max_calls", points: 3, count: 2 }],

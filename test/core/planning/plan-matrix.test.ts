@@ -116,6 +116,26 @@ describe("refusals", () => {
     expect(planMatrix(contracts({ matrix: aMatrix(stopping) }), day, "m").ok).toBe(true);
   });
 
+  test("a case's cap below one call: the numbers and the way out; at one call it is planned", () => {
+    // The prompt's 47 bytes at 0.15 USD a million, 500 tokens twice at 0.60.
+    const bytes = Buffer.byteLength("Answer with one JSON object." + "What does A-1 cost?");
+    expect(bytes).toBe(47);
+    const capped = (cost: string) => ({
+      cases: [aCase({ limits: { ...limits, cost } })],
+      case_files: { "price-question": "cases/price.yaml" },
+    });
+    const [fault, ...others] = faultsOf(capped("0.000607 USD"));
+    expect(others).toEqual([]);
+    expect(fault).toEqual({
+      code: "cap_below_one_call",
+      message:
+        "limits.cost of case price-question is 0.000607 USD, but one model call could cost $0.000608: every run would be refused its first call",
+      where: "cases/price.yaml",
+      fix: "Raise limits.cost to $0.000608 or more for each call the case needs (what a call really costs is all that is charged), or lower max_output_tokens in the model contract.",
+    });
+    expect(planMatrix(contracts(capped("0.00060705 USD")), day, "m").ok).toBe(true);
+  });
+
   test("a missing price is named and never 0", () => {
     const [fault] = faultsOf({ models: [aModel({ model: "other" })] });
     expect(fault).toMatchObject({ code: "no_price" });

@@ -11,6 +11,7 @@ import {
   aCheck,
   aCompareInput,
   aFailedRun,
+  aModelCall,
   ALL_GATES_PASSED,
   aPlan,
   aPolicy,
@@ -52,6 +53,12 @@ const lastCellMissing: Make = ({ candidate, repetition }) =>
   candidate === "alpha" && repetition === 10 ? null : live;
 
 const modelGone = () => ({ ...aFailedRun("model_unavailable"), ...live });
+
+const silentOnce: Make = ({ candidate, repetition }) =>
+  candidate === "alpha" && repetition === 4 ? { ...live, model_calls: [] } : live;
+
+const lostOnce: Make = ({ candidate, repetition }) =>
+  candidate === "alpha" && repetition === 4 ? modelGone() : live;
 
 const poor: Make = ({ candidate, repetition }) => {
   if (candidate === "beta") return live;
@@ -140,6 +147,45 @@ describe("conditions", () => {
     expect(document.plumbing_only).toBe(false);
   });
 
+  const failedCall = aModelCall({ status: 503, error: "overloaded (status 503)" });
+  const cutCall = aModelCall({ end: "truncated" });
+  test.each([
+    ["no call", []],
+    ["only a failed call", [failedCall]],
+    ["only an answer that broke off", [cutCall]],
+  ])("completed live runs with %s are no live evidence and never Go", (_what, model_calls) => {
+    const document = decide(comparisonOf(onAlpha({ model_calls })));
+    expect(document).toMatchObject({ verdict: "Conditional-Go", subject: "alpha" });
+    expect(codes(document, "alpha")?.slice(0, 2)).toEqual(["below_minimum_level", "no_model_call"]);
+    expect(codes(document, "beta")).toEqual(["below_minimum_level"]);
+    expect(document.candidates[0]?.conditions[1]).toMatchObject({
+      message:
+        "alpha: in 10 of 10 completed runs no model call was answered: they show nothing about a model.",
+      lift: "Let the agent ask the model through the gateway.",
+      runs: expect.arrayContaining(["alpha.inventory-order.1", "alpha.inventory-order.10"]),
+    });
+  });
+
+  test("one run without an answer is named; the block it spoils is not counted as live", () => {
+    const comparison = comparisonOf(silentOnce);
+    expect(comparison.evidence).toMatchObject({ live_blocks: 9, complete_blocks: 10 });
+    expect(decide(comparison).candidates[0]?.conditions[0]).toMatchObject({
+      code: "no_model_call",
+      runs: ["alpha.inventory-order.4"],
+    });
+    const answered = decide(comparisonOf(onAlpha({ model_calls: [failedCall, aModelCall()] })));
+    expect(answered.verdict).toBe("Go");
+  });
+
+  test("nothing is said of a simulated model's answers where none came", () => {
+    const document = decide(comparisonOf(() => ({ model_calls: [] })));
+    const [first] = document.candidates[0]?.conditions ?? [];
+    expect(first).toMatchObject({ code: "simulated_evidence" });
+    expect(first?.message).toBe(
+      "No completed run had an answer from a model; the matrix was set up with a simulated model.",
+    );
+  });
+
   test.each(["prompt", "model"] as const)("simulated, variable %s: plumbing only", (variable) => {
     const document = decide(comparisonOf(() => ({}), { overrides: { variable } }));
     expect(document).toMatchObject({
@@ -199,6 +245,21 @@ describe("conditions", () => {
     const mixed: Make = ({ candidate, repetition }) =>
       candidate === "alpha" && repetition === 1 ? { ...aFailedRun("crash"), ...live } : modelGone();
     expect(decide(comparisonOf(mixed)).exit_code).toBe(10);
+  });
+
+  test("a case whose runs were lost outside the agent is neither failing nor unstable", () => {
+    const document = decide(comparisonOf(lostOnce));
+    expect(document.verdict).toBe("Conditional-Go");
+    expect(codes(document, "alpha")).toEqual(expect.arrayContaining(["not_completed"]));
+    expect(codes(document, "alpha")).not.toContain("unstable_case");
+    const all = decide(comparisonOf((cell) => (cell.candidate === "alpha" ? modelGone() : live)));
+    expect(all.verdict).toBe("Conditional-Go");
+    expect(codes(all, "alpha")).not.toContain("failing_case");
+    const roles = { alpha: "base", beta: "head" } as const;
+    const wrong = aScore({ checks: [aCheck({ passed: false })] });
+    const fails: Make = ({ candidate }) =>
+      candidate === "alpha" ? modelGone() : { ...live, score: wrong };
+    expect(codes(decide(comparisonOf(fails, { roles })))).toContain("failing_case");
   });
 
   test("a failed gate outranks lost runs and holes", () => {

@@ -135,6 +135,70 @@ describe("the heading and the sentence why", () => {
     }
   });
 
+  test("a second error of the same case is an error, not a case", () => {
+    const data = { case_id: "inventory-order", case_version: 1, message: "the key says 55.5" };
+    const again = { ...data, message: "the unit is wrong" };
+    const other = { ...data, case_id: "returns" };
+    const said = (errors: (typeof data)[]) =>
+      wordsOf(reportView(aFrameworkMatrix({ evaluation_data_errors: errors })).data_error ?? []);
+    expect(said([data, again])).toContain("(and 1 more error, listed below)");
+    expect(said([data, other, { ...other, message: "x" }])).toContain(
+      "(and 1 more case, listed below)",
+    );
+    expect(said([data, again, other])).toContain(
+      "(and 1 more error and 1 more case, listed below)",
+    );
+  });
+
+  test("plumbing only stands above the table, and once", () => {
+    const input = aFrameworkMatrix({ variable: "prompt" });
+    const readiness = { ...input.readiness, plumbing_only: true };
+    const view = reportView({ ...input, readiness });
+    expect(wordsOf(view.why ?? [])).toContain(
+      "This is plumbing only: a simulated model cannot say whether the prompt serves.",
+    );
+    for (const face of [
+      renderMarkdown(view),
+      renderTerminal(view, { colour: false, width: 400 }),
+    ]) {
+      const at = face.indexOf("plumbing only");
+      expect(at).toBeGreaterThan(0);
+      expect(at).toBeLessThan(face.indexOf("readiness"));
+    }
+  });
+
+  test("where every run was lost, no face and no object calls anyone by a verdict's word", () => {
+    const input = aFrameworkMatrix();
+    const readiness = { ...input.readiness, exit_code: 40 as const };
+    const view = reportView({ ...input, readiness });
+    for (const face of [
+      renderMarkdown(view),
+      renderHtml(view),
+      renderTerminal(view, { colour: false, width: 200 }),
+    ]) {
+      expect(face).toContain("Not evaluated");
+      expect(face).not.toMatch(/Conditional-Go|No-Go/);
+    }
+    expect(reportJson({ ...input, readiness }, 40).evaluated).toBe(false);
+    expect(reportJson(input, 10).evaluated).toBe(true);
+  });
+
+  test("the table says which lost runs its means leave out", () => {
+    const input = aFrameworkMatrix();
+    const [first, ...rest] = input.comparison.candidates;
+    if (first === undefined) throw new Error("the matrix has candidates");
+    const rate = { ...first.failure_rate, error_rate: 1 / first.planned };
+    const comparison = {
+      ...input.comparison,
+      candidates: [{ ...first, failure_rate: rate }, ...rest],
+    };
+    const caption = wordsOf(reportView({ ...input, comparison }).table?.caption ?? []);
+    expect(caption).toContain(
+      `Left out, lost for reasons outside the agent: 1 of ${first.runs} (${first.label}).`,
+    );
+    expect(wordsOf(reportView(input).table?.caption ?? [])).not.toContain("Left out");
+  });
+
   test("an incomplete matrix says so, and absent values carry their reasons", () => {
     const input = aFrameworkMatrix();
     const hole = {

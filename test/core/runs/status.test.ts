@@ -9,6 +9,7 @@ const clean: EndEvidence = {
   violation: null,
   contract_breach: null,
   deadline: null,
+  unanswered: null,
   cancelled: null,
   approval_pending: null,
   ambiguous: null,
@@ -127,6 +128,24 @@ describe("how a run ended", () => {
     const decided = decideEnd({ ...clean, ...evidence });
     expect(decided).toMatchObject({ status: "failed", reason });
     expect(decided.message).toContain(says);
+  });
+
+  test.each(["idle", "total"] as const)("%s deadline: who kept the run waiting", (deadline) => {
+    const end = (waited_ms: number) =>
+      decideEnd({ ...clean, deadline, unanswered: { waited_ms, limit_ms: 4_000 }, result: null });
+    expect(end(3_940)).toEqual({
+      status: "failed",
+      reason: "model_unavailable",
+      message: "the model did not answer in time: the last call had waited 3.9 s of the run's 4 s",
+    });
+    expect(end(2_000).reason).toBe("model_unavailable");
+    // An agent that never stops asking has a call open at its deadline too; that is its own doing.
+    expect(end(1_999).reason).toBe("timeout");
+  });
+
+  test("a call that nobody answered does not undo a run that ended by itself", () => {
+    const unanswered = { waited_ms: 4_000, limit_ms: 4_000 };
+    expect(decideEnd({ ...clean, unanswered }).status).toBe("completed");
   });
 
   test("an exit code does not undo a result: the frame was complete", () => {

@@ -174,23 +174,60 @@ describe("a comparison of whole matrices", () => {
 describe("failures", () => {
   const plan = aPlan({ repetitions: 4 });
 
-  test("are counted three ways, score 0 and make the candidate ineligible", () => {
+  test("are counted three ways and make the candidate ineligible; the agent's own score 0, lost ones nothing", () => {
     const document = comparisonOf(aCompareInput(plan, runsOf(plan, broken)));
     const alpha = candidateOf(document, "alpha");
     expect(alpha.statuses).toEqual({ failed: 2, completed: 2 });
     expect(alpha.failure_rate).toEqual({ strict: 0.5, conditional: 0.5, error_rate: 0.25 });
     expect(alpha.failures.map((row) => row.reason)).toEqual(["timeout", "model_unavailable"]);
-    expect(alpha.summary.score.mean).toBe(35);
+    expect(alpha.summary.score).toMatchObject({ n: 3, mean: 46.6666667 });
     expect(alpha.eligible).toBe(false);
-    expect(alpha.ineligible_reasons).toEqual(["2 of 4 planned runs did not complete"]);
-    expect(alpha.weighted).toBeTypeOf("number");
+    expect(alpha.ineligible_reasons).toEqual([
+      "quality: 1 of 4 runs have no value (lost to something outside the agent (model_unavailable))",
+      "tokens: 1 of 4 runs have no value (lost to something outside the agent (model_unavailable))",
+      "2 of 4 planned runs did not complete",
+    ]);
+    expect(alpha.weighted).toEqual({
+      missing: "quality: lost to something outside the agent (model_unavailable)",
+    });
     expect(document.ranking.order.map((row) => row.candidate)).toEqual(["beta"]);
     expect(candidateOf(document, "beta").failure_rate.conditional).toBe(0);
     expect(alpha.cases[0]).toMatchObject({
-      runs: 4,
+      runs: 3,
       passed: 1,
       failing_checks: [{ id: "total", runs: 1, example_run: "alpha.inventory-order.3" }],
     });
+  });
+
+  test("a run lost outside the agent is no 0: means are over the others, and of nothing there is no mean", () => {
+    const once = aPlan({ repetitions: 2 });
+    const lost = (first: number) =>
+      candidateOf(
+        comparisonOf(
+          aCompareInput(
+            once,
+            runsOf(once, ({ candidate, repetition }) =>
+              candidate === "alpha" && repetition >= first ? aFailedRun("model_unavailable") : {},
+            ),
+          ),
+        ),
+        "alpha",
+      );
+    const half = lost(2);
+    expect(half.summary.score).toMatchObject({ n: 1, mean: 100 });
+    expect(half.summary.tokens).toMatchObject({ n: 1, mean: 1_200 });
+    expect(half.summary.cost_pico).toBe("270000000");
+    expect(half.cases[0]).toMatchObject({ runs: 1, passed: 1 });
+    expect(half.eligible).toBe(false);
+    const all = lost(1);
+    const reason = { missing: "lost to something outside the agent (model_unavailable)" };
+    expect(all.summary).toMatchObject({
+      score: { n: 0, mean: reason },
+      tokens: { n: 0, mean: reason },
+      model_calls: { n: 0, mean: reason },
+    });
+    expect(all.metrics[0]).toMatchObject({ raw: reason, normalised: reason });
+    expect(all.cases[0]).toMatchObject({ runs: 0, passed: 0 });
   });
 
   test("failing fast earns nothing for being cheap", () => {

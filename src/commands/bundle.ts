@@ -90,7 +90,7 @@ function findLeak(
       code: "secret_in_bundle",
       message: `the bundle was not written: ${path} holds the value of ${found.name}`,
       where: path,
-      fix: `Take the value out of the file it comes from (a contract, case or fixture), replace the key at its provider, and run again.`,
+      fix: `Take the value out of the file it comes from (a contract, case or fixture), replace the key at its provider, and run again with --new.`,
     };
     return { ok: false, faults: [fault] };
   }

@@ -9,17 +9,18 @@ import { foldToolCalls } from "../core/runs/tool-calls.ts";
 import type { Cell, MatrixRun } from "./cell.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** Scores, reads the final output back, closes the stream and folds it. */
+/** Scores a completed run once, reads the final output back, closes the stream and folds it. */
 export async function finishRun(
-  run: MatrixRun,
-  cell: Cell,
+  run: Pick<MatrixRun, "ledger" | "artifacts">,
+  cell: Pick<Cell, "run_id" | "case">,
   recorder: Recorder,
   output_artifact: ArtifactRef | null,
 ): Promise<RunResult> {
   const bodies = run.ledger.events(cell.run_id).map((event) => event.body);
   const ended = bodies.findLast((body) => body.type === "attempt.ended");
   const output = bodies.findLast((body) => body.type === "output.received");
-  if (ended?.type === "attempt.ended" && ended.status === "completed") {
+  const scored = bodies.some((body) => body.type === "run.scored");
+  if (!scored && ended?.type === "attempt.ended" && ended.status === "completed") {
     const score = evaluateRun(
       cell.case.evaluator,
       {
@@ -45,7 +46,7 @@ export async function finishRun(
 }
 
 async function verifyCheckpoints(
-  run: MatrixRun,
+  run: Pick<MatrixRun, "artifacts">,
   bodies: readonly RuntimeEvent[],
 ): Promise<boolean | Missing> {
   const saved = bodies.flatMap((body) => (body.type === "checkpoint.saved" ? [body.artifact] : []));

@@ -91,6 +91,27 @@ const bad: readonly { name: string; files: Record<string, string>; says: readonl
     says: ["c/one.yaml: case one has no simulation; add one or use a live model"],
   },
   {
+    name: "a pattern that RE2 does not know",
+    files: {
+      "agent-lab.yaml": aMatrix({ cases: "[c/one.yaml]" }),
+      "c/one.yaml":
+        "id: one\ninput: x\nexpect: { matches: '(?=total)' }\nsimulation: { turns: [{ text: x }] }\n",
+    },
+    says: ["c/one.yaml: case one can't be judged: the pattern is not RE2", "no lookahead"],
+  },
+  {
+    name: "a cap that refuses every first call",
+    files: {
+      "agent-lab.yaml": aMatrix({ cases: "[c/one.yaml]" }),
+      "c/one.yaml":
+        "id: one\ninput: x\nexpect: { contains: [x] }\nlimits: { cost: 0.000001 USD }\nsimulation: { turns: [{ text: x }] }\n",
+    },
+    says: [
+      "c/one.yaml: limits.cost of case one is 0.000001 USD, but one model call could cost $",
+      "Raise limits.cost to $",
+    ],
+  },
+  {
     name: "a track this version can't run",
     files: { "agent-lab.yaml": aMatrix({ track: "native" }) },
     says: ["track: native", "can't run it yet"],

@@ -9,7 +9,8 @@ interface Message {
   readonly tool_call_id?: string;
 }
 
-export async function startReadingModel(): Promise<{
+/** `completion_tokens`: what each answer says it cost. */
+export async function startReadingModel(completion_tokens = 20): Promise<{
   readonly url: string;
   readonly requests: () => number;
 }> {
@@ -24,7 +25,7 @@ export async function startReadingModel(): Promise<{
         messages: Message[];
       };
       response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(answer(body, requests)));
+      response.end(JSON.stringify(answer(body, requests, completion_tokens)));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -34,7 +35,11 @@ export async function startReadingModel(): Promise<{
   return { url: `http://127.0.0.1:${address.port}/v1`, requests: () => requests };
 }
 
-function answer(body: { model: string; messages: Message[] }, id: number): object {
+function answer(
+  body: { model: string; messages: Message[] },
+  id: number,
+  completion_tokens: number,
+): object {
   const results = body.messages
     .filter((one) => one.role === "tool")
     .map((one) => JSON.parse(one.content ?? "{}") as Record<string, unknown>);
@@ -68,8 +73,8 @@ function answer(body: { model: string; messages: Message[] }, id: number): objec
     ],
     usage: {
       prompt_tokens: 100,
-      completion_tokens: 20,
-      total_tokens: 120,
+      completion_tokens,
+      total_tokens: 100 + completion_tokens,
       prompt_tokens_details: { cached_tokens: 0 },
       completion_tokens_details: { reasoning_tokens: 0 },
     },

@@ -11,9 +11,9 @@ import { aMatrix, openLab, type Lab } from "./lab.ts";
 interface Stored {
   readonly lab: Lab;
   readonly folder: string;
-  at(path: string): string;
+  readonly at: (path: string) => string;
   /** Puts the matrix back as it was evaluated. */
-  restore(): void;
+  readonly restore: () => void;
 }
 
 async function anEvaluatedMatrix(changes: Readonly<Record<string, string>> = {}): Promise<Stored> {
@@ -106,7 +106,8 @@ test("a stored matrix that was edited in any part is refused as broken evidence,
   ];
   for (const [code, says, change] of faults) {
     change();
-    for (const command of ["gate", "compare"]) {
+    const reads = code.endsWith("_changed") || code === "ledger_missing";
+    for (const command of reads ? ["gate", "compare"] : ["gate"]) {
       const answer = await lab.run([command, "--json"]);
       expect([command, code, answer.code]).toEqual([command, code, 60]);
       expect(answer.json["faults"]).toMatchObject([{ code }]);
@@ -115,7 +116,7 @@ test("a stored matrix that was edited in any part is refused as broken evidence,
     }
     stored.restore();
   }
-  expect((await lab.run(["gate"])).code).toBe(0);
+  expect((await lab.run(["gate"])).code).toBe(10);
 }, 120_000);
 
 test("stopped before it was packed, the same command packs it, also over a copy that was left, and never what was edited", async () => {

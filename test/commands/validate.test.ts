@@ -58,6 +58,14 @@ describe("validate looks at the one document that the first line names", () => {
     expect(refused.stderr).toContain("names the tool set no-desk");
   });
 
+  test("a case whose pattern is not RE2 is not valid", async () => {
+    const lab = openLab();
+    lab.write("c.yaml", `${line("case")}id: c\ninput: x\nexpect: { matches: "(open" }\n`);
+    const refused = await lab.run(["validate", "c.yaml"]);
+    expect(refused.code).toBe(50);
+    expect(refused.stderr).toContain("c.yaml: case c can't be judged: the pattern is not RE2");
+  });
+
   test("a matrix is checked with all it names, with the line and without", async () => {
     const lab = openLab();
     for (const first of ["", line("matrix")]) {

@@ -14,6 +14,7 @@ export interface MeasureContext {
 /**
  * `not_completed`: what a run that did not complete is worth. `zero`: its value is 0. `no_points`: it earns nothing,
  * whatever its value, so that failing fast is never cheap or quick. `as_measured`: its value counts like any other.
+ * A run lost to something outside the agent is asked for no value at all (observation.ts).
  */
 export interface SourceDefinition {
   readonly definition: string;

@@ -66,6 +66,14 @@ function faultsOf(overrides: Partial<FrozenContracts>) {
   return outcome.faults;
 }
 
+/** A case that may cost no more than this. */
+function capped(cost: string) {
+  return {
+    cases: [aCase({ limits: { ...limits, cost } })],
+    case_files: { "price-question": "cases/price.yaml" },
+  };
+}
+
 describe("the worst case", () => {
   // 0.15 and 0.60 USD a million tokens: 10,000 in = 0.0015 USD; 500 out, charged twice, = 0.0006 USD; 4 calls.
   test("by hand: 4 calls of 0.0021 USD are 0.0084 USD a run", () => {
@@ -80,9 +88,9 @@ describe("the worst case", () => {
   });
 
   test("limits.cost caps a run, and only downwards", () => {
-    const capped = aCase({ limits: { ...limits, cost: "0.001 USD" } });
+    const tight = aCase({ limits: { ...limits, cost: "0.001 USD" } });
     const generous = aCase({ limits: { ...limits, cost: "1 USD" } });
-    expect(worstCaseOfRun(capped, aModel(), contracts().pricing, day)).toBe(1_000_000_000n);
+    expect(worstCaseOfRun(tight, aModel(), contracts().pricing, day)).toBe(1_000_000_000n);
     expect(worstCaseOfRun(generous, aModel(), contracts().pricing, day)).toBe(8_400_000_000n);
   });
 
@@ -118,12 +126,8 @@ describe("refusals", () => {
 
   test("a case's cap below one call: the numbers and the way out; at one call it is planned", () => {
     // The prompt's 47 bytes at 0.15 USD a million, 500 tokens twice at 0.60.
-    const bytes = Buffer.byteLength("Answer with one JSON object." + "What does A-1 cost?");
-    expect(bytes).toBe(47);
-    const capped = (cost: string) => ({
-      cases: [aCase({ limits: { ...limits, cost } })],
-      case_files: { "price-question": "cases/price.yaml" },
-    });
+    const { system, user } = aCase().prompt;
+    expect(Buffer.byteLength(system + user)).toBe(47);
     const [fault, ...others] = faultsOf(capped("0.000607 USD"));
     expect(others).toEqual([]);
     expect(fault).toEqual({

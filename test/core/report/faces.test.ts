@@ -199,6 +199,20 @@ describe("the heading and the sentence why", () => {
     expect(wordsOf(reportView(input).table?.caption ?? [])).not.toContain("Left out");
   });
 
+  test("a case whose runs were all lost was not measured, and bounds no failure rate", () => {
+    const input = aFrameworkMatrix({ upstream: "live" });
+    const [first, ...rest] = input.comparison.candidates;
+    if (first === undefined) throw new Error("the matrix has candidates");
+    const [lost, ...others] = first.cases.map((each) => ({ ...each, runs: 3, passed: 3 }));
+    if (lost === undefined) throw new Error("the candidate has cases");
+    const cases = [{ ...lost, runs: 0, passed: 0 }, ...others];
+    const comparison = { ...input.comparison, candidates: [{ ...first, cases }, ...rest] };
+    const page = renderHtml(reportView({ ...input, comparison }));
+    expect(page).toContain("not measured");
+    expect(page).not.toContain("0 of 0");
+    expect(page).toContain(`${first.label}: no failure in ${others.length * 3} runs;`);
+  });
+
   test("an incomplete matrix says so, and absent values carry their reasons", () => {
     const input = aFrameworkMatrix();
     const hole = {

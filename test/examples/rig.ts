@@ -40,7 +40,8 @@ export interface SetupOutcome {
 export function runSetup(checkout: string): SetupOutcome {
   const [command = "", ...args] = readShortForm(checkout).setup ?? [];
   try {
-    const env = { ...process.env, PATH: path };
+    // A --silent npm around this one would hide the installer's reason.
+    const env = { ...process.env, PATH: path, npm_config_loglevel: "notice" };
     const log = execFileSync(command, args, {
       cwd: checkout,
       env,

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { describe, expect, test } from "vitest";
 
@@ -8,6 +7,7 @@ import type { Checkout } from "../../../src/core/revision-ports.ts";
 import { openCheckout } from "../../../src/shell/revisions/checkout.ts";
 import { findInstallTrouble } from "../../../src/shell/revisions/install-trouble.ts";
 import { runSetup } from "../../../src/shell/revisions/setup.ts";
+import { endsSoon } from "../workers/children.ts";
 import { create, environment, folder, options } from "./repository.ts";
 
 async function checkoutOf(files: Record<string, string>): Promise<Checkout> {
@@ -37,15 +37,6 @@ async function run(
   );
 }
 const text = (log: Uint8Array) => Buffer.from(log).toString("utf8");
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
-  } catch {
-    return false;
-  }
-}
 
 describe("a setup hook", () => {
   test("runs in the checkout with a clean environment, its own HOME and temporary folder", async () => {
@@ -109,8 +100,7 @@ describe("a setup hook", () => {
     });
     const child = Number(/child (\d+)/.exec(text(outcome.log))?.[1]);
     expect(child).toBeGreaterThan(1);
-    for (let tries = 0; tries < 50 && isAlive(child); tries += 1) await sleep(100);
-    expect(isAlive(child)).toBe(false);
+    expect(await endsSoon(child, 5_000)).toBe(true);
   });
 
   test("that leaves a daemon holding its output ends all the same, and the daemon with it", async () => {
@@ -122,8 +112,7 @@ describe("a setup hook", () => {
     );
     expect(outcome.ok).toBe(true);
     const child = Number(/child (\d+)/.exec(text(outcome.log))?.[1]);
-    for (let tries = 0; tries < 50 && isAlive(child); tries += 1) await sleep(100);
-    expect(isAlive(child)).toBe(false);
+    expect(await endsSoon(child, 5_000)).toBe(true);
   });
 
   test("whose program is absent", async () => {

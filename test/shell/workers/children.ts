@@ -126,3 +126,12 @@ export async function isAlive(pid: number): Promise<boolean> {
     return false;
   }
 }
+
+/** Whether the process has ended `within_ms` from now: the kernel delivers a kill when it gets round to it. */
+export async function endsSoon(pid: number, within_ms: number): Promise<boolean> {
+  for (let waited = 0; waited < within_ms; waited += 20) {
+    if (!(await isAlive(pid))) return true;
+    await sleep(20);
+  }
+  return !(await isAlive(pid));
+}

@@ -1,11 +1,10 @@
 import { tmpdir } from "node:os";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
 import type { ProgramSpec } from "../../../src/core/ports.ts";
 import { createPrograms } from "../../../src/shell/workers/program.ts";
-import { isAlive } from "./children.ts";
+import { endsSoon } from "./children.ts";
 
 const programs = createPrograms();
 let made = 0;
@@ -55,9 +54,7 @@ test("a program that leaves a daemon behind, in a session of its own, is found o
   expect(ended).toMatchObject({ exit_code: 0, strays: true });
   const pid = Number(text(ended.stdout));
   expect(pid).toBeGreaterThan(1);
-  // The kernel delivers a kill when it gets round to it.
-  for (let waited = 0; waited < 250 && (await isAlive(pid)); waited += 1) await sleep(20);
-  expect(await isAlive(pid)).toBe(false);
+  expect(await endsSoon(pid, 5_000)).toBe(true);
 });
 
 test("a program that can't be started says so instead of throwing", async () => {

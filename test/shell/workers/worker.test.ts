@@ -9,7 +9,7 @@ import { describe, expect, test } from "vitest";
 
 import { frameLimits } from "../../../src/contracts/frame.ts";
 import { reachedIsolation } from "../../../src/shell/workers/isolation.ts";
-import { isAlive, runChild, startChild, temporaryFolder } from "./children.ts";
+import { endsSoon, isAlive, runChild, startChild, temporaryFolder } from "./children.ts";
 
 const channels = ["fd:3", "tcp"] as const;
 
@@ -221,8 +221,7 @@ describe.skipIf(process.platform === "win32")("the whole tree ends (POSIX only: 
     const child = await runChild(grandchild(detached) + rest);
     expect(child.kinds).toContain("checkpoint");
     const pid = pidIn(child.signals);
-    for (let waited = 0; waited < 50 && (await isAlive(pid)); waited += 1) await sleep(20);
-    expect(await isAlive(pid)).toBe(false);
+    expect(await endsSoon(pid, 1_000)).toBe(true);
   });
 });
 
@@ -316,7 +315,6 @@ test.runIf(process.platform === "linux" && reachedIsolation() === "no-new-privs"
     const pid = Number(line.toString("utf8"));
     expect(await isAlive(pid)).toBe(true);
     host.kill("SIGKILL");
-    for (let waited = 0; waited < 100 && (await isAlive(pid)); waited += 1) await sleep(20);
-    expect(await isAlive(pid)).toBe(false);
+    expect(await endsSoon(pid, 2_000)).toBe(true);
   },
 );

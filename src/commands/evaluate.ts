@@ -1,10 +1,12 @@
 /** evaluate: the whole way in one command: plan, preflight, run, score, gate, report, bundle. */
 import type { BundleManifest } from "../contracts/bundle-manifest.ts";
+import type { Fault } from "../contracts/fault.ts";
 import type { PreflightReport } from "../contracts/preflight.ts";
 import type { Shell } from "../core/ports.ts";
 import { exitCode, type FailOn } from "../core/readiness/conclude.ts";
 import { reportJson } from "../core/report/json.ts";
 import { renderMarkdown } from "../core/report/markdown.ts";
+import { refusalView } from "../core/report/refusal.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
 import { reportView } from "../core/report/view.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
@@ -50,7 +52,7 @@ export interface Evaluated extends CommandResult {
 
 export async function evaluate(shell: Shell, options: EvaluateOptions): Promise<Evaluated> {
   const planned = makePlan(shell, options.file);
-  if (!planned.ok) return notEvaluated(refusalResult(planned.faults, 50));
+  if (!planned.ok) return refused(options, null, planned.faults, 50);
   if (planned.value.plan.variable === "revision") return evaluateRevisions(shell, options);
   return evaluatePlan(shell, planned.value, new Map(), options);
 }
@@ -59,7 +61,7 @@ export async function evaluate(shell: Shell, options: EvaluateOptions): Promise<
 async function evaluateRevisions(shell: Shell, options: EvaluateOptions): Promise<Evaluated> {
   const names = options.revisions ?? { base: "main", head: "HEAD" };
   const both = await planRevisions(shell, options.file, names);
-  if (!both.ok) return notEvaluated(refusalResult(both.faults, 50));
+  if (!both.ok) return refused(options, null, both.faults, 50);
   const { planned, places, notes } = both.value;
   for (const text of notes) shell.progress.report({ kind: "note", text });
   try {
@@ -77,7 +79,7 @@ async function evaluatePlan(
   options: EvaluateOptions,
 ): Promise<Evaluated> {
   const [unreachable, ...others] = findUnreachableModels(shell, planned.contracts);
-  if (unreachable !== undefined) return notEvaluated(refusalResult([unreachable, ...others], 50));
+  if (unreachable !== undefined) return refused(options, planned, [unreachable, ...others], 50);
   const preflight = checkCases(planned.contracts, shell.workspace);
   reportPreflight(shell, preflight);
   if (!preflight.passed) return preflightFailed(shell, planned, preflight);
@@ -87,11 +89,11 @@ async function evaluatePlan(
     places,
     unpacked: "finish",
   });
-  if (!ran.ok) return notEvaluated(refusalResult(ran.faults, ran.integrity === true ? 60 : 50));
+  if (!ran.ok) return refused(options, planned, ran.faults, ran.integrity === true ? 60 : 50);
   const claim = claimMatrix(ran.value.folder);
-  if (!claim.ok) return notEvaluated(refusalResult(claim.faults, 50));
+  if (!claim.ok) return refused(options, planned, claim.faults, 50, false);
   try {
-    return await conclude(shell, ran.value, options);
+    return await conclude(shell, ran.value, planned, options);
   } finally {
     claim.value.release();
   }
@@ -100,24 +102,25 @@ async function evaluatePlan(
 async function conclude(
   shell: Shell,
   ran: MatrixRan,
+  planned: Planned,
   options: EvaluateOptions,
 ): Promise<Evaluated> {
   const opened = openStoredLedger(shell, ran.folder);
-  if (!opened.ok) return notEvaluated(refusalResult(opened.faults, 60));
+  if (!opened.ok) return refused(options, planned, opened.faults, 60);
   const ledger = opened.value;
   try {
     const stored = loadMatrix(ran.folder, ledger);
-    if (!stored.ok) return notEvaluated(refusalResult(stored.faults, 60));
+    if (!stored.ok) return refused(options, planned, stored.faults, 60);
     const evidence = await gatherEvidence(shell, stored.value, ledger);
-    if (!evidence.ok) return notEvaluated(refusalResult(evidence.faults, 60));
+    if (!evidence.ok) return refused(options, planned, evidence.faults, 60);
     const verdict = decideMatrix(evidence.value);
     if (!verdict.ok) {
       const { fault, exit_code } = lineageFault(verdict, ran.folder.path);
-      return notEvaluated(refusalResult([fault], exit_code));
+      return refused(options, planned, [fault], exit_code);
     }
     const paths = writeViews(stored.value, verdict, null);
     const bundle = await packMatrix(shell, stored.value, ledger, options.source);
-    if (!bundle.ok) return notEvaluated(refusalResult(bundle.faults, 60));
+    if (!bundle.ok) return refused(options, planned, bundle.faults, 60);
     const exit_code = exitCode(verdict.readiness, options.fail_on);
     const report = withPaths(
       verdict.report,
@@ -159,13 +162,26 @@ function preflightFailed(shell: Shell, planned: Planned, preflight: PreflightRep
   };
 }
 
-function notEvaluated(result: CommandResult): Evaluated {
+/** `unspent`: known to be refused before any model was asked. */
+function refused(
+  options: EvaluateOptions,
+  planned: Planned | null,
+  faults: readonly [Fault, ...Fault[]],
+  exit_code: 50 | 60 | 40,
+  unspent = exit_code === 50,
+): Evaluated {
+  const view = refusalView({
+    title: options.file,
+    plan: planned?.plan ?? null,
+    faults,
+    unspent,
+  });
   return {
-    ...result,
+    ...refusalResult(faults, exit_code),
     verdict: "not evaluated",
     matrix_id: null,
     short_summary: shortSummary("not evaluated", null),
-    summary: `**Not evaluated**\n\n${fence(result.text)}\n`,
+    summary: renderMarkdown(view),
     paths: null,
     bundle: null,
   };
@@ -174,11 +190,4 @@ function notEvaluated(result: CommandResult): Evaluated {
 function shortSummary(verdict: string, matrix_id: string | null): string {
   const where = matrix_id === null ? "the log" : `the bundle of matrix ${matrix_id}`;
   return `**${verdict}** (the page had no room left; everything is in ${where})\n`;
-}
-
-/** Messages may quote file contents: a fence longer than any run of backticks inside keeps them text. */
-function fence(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-  const mark = "`".repeat(longest + 1);
-  return `${mark}text\n${text}\n${mark}`;
 }

@@ -11,6 +11,9 @@ export type Prepared =
   | { readonly kind: "adapter"; readonly adapter: PreparedAdapter }
   | { readonly kind: "program"; readonly program: PreparedProgram };
 
+/** By candidate id. */
+export type PreparedCandidates = ReadonlyMap<string, Outcome<Prepared>>;
+
 /** Where a candidate's program lives: a checkout of its revision, and the configuration's folder inside it. */
 export interface ProgramPlace {
   readonly checkout: Checkout;
@@ -19,12 +22,12 @@ export interface ProgramPlace {
 
 const setupMinutes = 15;
 
-/** A candidate that can't be made ready keeps its faults: its cells are recorded as unavailable, with the reason. */
+/** A candidate that can't be made ready keeps its faults. */
 export async function prepareCandidates(
   shell: Shell,
   { plan }: Planned,
   places: ReadonlyMap<string, ProgramPlace>,
-): Promise<Map<string, Outcome<Prepared>>> {
+): Promise<PreparedCandidates> {
   const prepared = new Map<string, Outcome<Prepared>>();
   for (const candidate of plan.candidates) {
     const ready =
@@ -32,11 +35,6 @@ export async function prepareCandidates(
         ? await prepareProgram(shell, candidate, places.get(candidate.id))
         : await prepareAdapter(shell, candidate, candidate.adapter);
     prepared.set(candidate.id, ready);
-    if (!ready.ok)
-      shell.progress.report({
-        kind: "note",
-        text: `${candidate.id} can't be set up: ${ready.faults[0].message}`,
-      });
   }
   return prepared;
 }

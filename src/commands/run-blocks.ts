@@ -8,7 +8,7 @@ import { worstCaseOfRun } from "../core/planning/plan-matrix.ts";
 import type { MatrixFolder } from "../core/ports.ts";
 import { nameRun, type Cell, type MatrixRun } from "./cell.ts";
 import { serialise } from "./load-matrix.ts";
-import type { Prepared } from "./prepare.ts";
+import type { Prepared, PreparedCandidates } from "./prepare.ts";
 import type { Recorder } from "./recorder.ts";
 import { closeOrphan } from "./recover.ts";
 import { recordUnavailable, runCell } from "./run-cell.ts";
@@ -27,7 +27,7 @@ export async function runBlocks(
   run: MatrixRun,
   recorder: Recorder,
   folder: MatrixFolder,
-  prepared: ReadonlyMap<string, Outcome<Prepared>>,
+  prepared: PreparedCandidates,
   started: number,
 ): Promise<void> {
   await runEach(run, recorder, folder, prepared, run.plan.blocks, started);
@@ -45,7 +45,7 @@ async function runEach(
   run: MatrixRun,
   recorder: Recorder,
   folder: MatrixFolder,
-  prepared: ReadonlyMap<string, Outcome<Prepared>>,
+  prepared: PreparedCandidates,
   blocks: readonly Block[],
   started: number,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { findUnshielded, guardOutlets } from "./guard.ts";
 import { openStoredLedger, serialise, type IntegrityOutcome } from "./load-matrix.ts";
 import type { PricedModel } from "./model-gate.ts";
 import { contractDocuments, type Planned } from "./plan.ts";
-import { prepareCandidates, type ProgramPlace } from "./prepare.ts";
+import { prepareCandidates, type PreparedCandidates, type ProgramPlace } from "./prepare.ts";
 import { createRecorder } from "./recorder.ts";
 import { runBlocks } from "./run-blocks.ts";
 import { liveTarget, upstreamKind } from "./upstream.ts";
@@ -49,19 +49,61 @@ export async function runMatrix(
     );
   const prices = priceModels(shell, planned);
   if (!prices.ok) return prices;
-  const opened = openFolder(shell, planned, preflight, options);
-  const claim = claimMatrix(opened.folder);
+  const unfinished = findUnfinished(shell, planned, options);
+  const start = { model, prices: prices.value, options };
+  if (unfinished !== null)
+    return underClaim(unfinished, async () => {
+      // Between the look and the claim another process may have completed it.
+      if (unfinished.read("complete.json") !== null)
+        return { ok: true, value: { folder: unfinished, seconds: 0, resumed: true } };
+      const ready = await makeReady(shell, planned, options);
+      if (!ready.ok) return ready;
+      const resumed = { folder: unfinished, resumed: true, prepared: ready.value };
+      return runClaimed(shell, planned, preflight, { ...start, ...resumed });
+    });
+  // What can't be installed is known before there is a matrix, so that a refusal leaves nothing behind.
+  const ready = await makeReady(shell, planned, options);
+  if (!ready.ok) return ready;
+  const folder = createFolder(shell, planned, preflight, options);
+  return underClaim(folder, async () =>
+    runClaimed(shell, planned, preflight, {
+      ...start,
+      folder,
+      resumed: false,
+      prepared: ready.value,
+    }),
+  );
+}
+
+/**
+ * Of base and head each must be there: one alone is compared with nothing, so a setup that fails refuses the whole before
+ * a model is asked. Of several frameworks one may be missing: its cells are recorded as unavailable.
+ */
+async function makeReady(
+  shell: Shell,
+  planned: Planned,
+  options: RunOptions,
+): Promise<Outcome<PreparedCandidates>> {
+  const prepared = await prepareCandidates(shell, planned, options.places ?? new Map());
+  const faults = [...prepared].flatMap(([id, ready]) =>
+    ready.ok ? [] : ready.faults.map((fault) => ({ id, fault })),
+  );
+  const [first, ...others] = faults.map(({ fault }) => fault);
+  if (first !== undefined && planned.plan.variable === "revision")
+    return { ok: false, faults: [first, ...others] };
+  for (const { id, fault } of faults)
+    shell.progress.report({ kind: "note", text: `${id} can't be set up: ${fault.message}` });
+  return { ok: true, value: prepared };
+}
+
+async function underClaim(
+  folder: MatrixFolder,
+  work: () => Promise<IntegrityOutcome<MatrixRan>>,
+): Promise<IntegrityOutcome<MatrixRan>> {
+  const claim = claimMatrix(folder);
   if (!claim.ok) return claim;
   try {
-    // Between the look and the claim another process may have completed it.
-    if (opened.folder.read("complete.json") !== null)
-      return { ok: true, value: { folder: opened.folder, seconds: 0, resumed: true } };
-    return await runClaimed(shell, planned, preflight, {
-      ...opened,
-      model,
-      prices: prices.value,
-      options,
-    });
+    return await work();
   } finally {
     claim.value.release();
   }
@@ -88,6 +130,7 @@ interface Opened {
   readonly resumed: boolean;
   readonly model: MatrixRun["model"];
   readonly prices: readonly PricedModel[];
+  readonly prepared: PreparedCandidates;
   readonly options: RunOptions;
 }
 
@@ -95,7 +138,7 @@ async function runClaimed(
   shell: Shell,
   planned: Planned,
   preflight: PreflightReport,
-  { folder, resumed, model, prices, options }: Opened,
+  { folder, resumed, model, prices, prepared, options }: Opened,
 ): Promise<IntegrityOutcome<MatrixRan>> {
   const { contracts, plan } = planned;
   const started = shell.clock.monotonic();
@@ -105,7 +148,6 @@ async function runClaimed(
   const ledger = stored?.value ?? shell.openLedger(folder.locate("ledger.db"));
   const gateway = await shell.openGateway();
   try {
-    const prepared = await prepareCandidates(shell, planned, options.places ?? new Map());
     const redactor = openRedactor(shell, planned);
     const { isolation, ...children } = shell.openWorkers();
     const artifacts = shell.openArtifacts(folder.locate("artifacts"));
@@ -160,13 +202,8 @@ function openRedactor(shell: Shell, planned: Planned): Redactor {
   return shell.openRedactor({ api_keys, public_texts });
 }
 
-/** The newest matrix of the same plan where something is left to do, else a new one with its plan and contracts written first. */
-function openFolder(
-  shell: Shell,
-  planned: Planned,
-  preflight: PreflightReport,
-  options: RunOptions,
-): { folder: MatrixFolder; resumed: boolean } {
+/** The newest matrix of the same plan, where something is left to do in it. */
+function findUnfinished(shell: Shell, planned: Planned, options: RunOptions): MatrixFolder | null {
   const store = shell.workspace.matrices(options.base);
   const text = serialise(planned.plan);
   for (const id of options.fresh ? [] : store.ids()) {
@@ -175,16 +212,26 @@ function openFolder(
     if (!folder || !stored || new TextDecoder().decode(stored) !== text) continue;
     const complete = folder.read("complete.json") !== null;
     const unpacked = options.unpacked === "finish" && folder.read("evidence.tar.gz") === null;
-    if (!complete || unpacked) return { folder, resumed: true };
-    break;
+    return !complete || unpacked ? folder : null;
   }
+  return null;
+}
+
+/** A matrix of its own, with its plan and contracts written first. */
+function createFolder(
+  shell: Shell,
+  planned: Planned,
+  preflight: PreflightReport,
+  options: RunOptions,
+): MatrixFolder {
+  const store = shell.workspace.matrices(options.base);
   const stamp = shell.clock.now().replaceAll(/[-:]|\.\d+/g, "");
   const folder = store.create(`${stamp}-${shell.entropy.hex(3)}`);
-  folder.write("plan.json", text);
+  folder.write("plan.json", serialise(planned.plan));
   folder.write("preflight.json", serialise(preflight));
   for (const [path, document] of contractDocuments(planned))
     folder.write(path, serialise(document));
-  return { folder, resumed: false };
+  return folder;
 }
 
 /** Every model with its price today; the first that has none, or no address to be asked at, refuses the whole. */

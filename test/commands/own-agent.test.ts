@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
@@ -94,6 +94,36 @@ test("no change: nothing broke, nothing on the wire, never Go on a test model", 
     json: { verdict: "Conditional-Go", upstream: "test", wire_changes: { changes: [] } },
   });
 }, 240_000);
+
+const setup = (code: number): string =>
+  `console.error("npm error code E404\\nnpm error 404 Not Found - GET …/gone"); process.exit(${code});\n`;
+
+test.each(["head", "base"])(
+  "%s cannot be installed: said with the installer's line, no model asked, no matrix made",
+  async (side) => {
+    const model = await startReadingModel();
+    const lab = aRepository();
+    const config = readFileSync(lab.inside("agent-lab.yaml"), "utf8");
+    execFileSync("git", ["checkout", "--quiet", "main"], { cwd: lab.folder });
+    lab.write("agent-lab.yaml", `${config}setup: [node, setup.mjs]\n`);
+    lab.write("setup.mjs", setup(side === "base" ? 1 : 0));
+    commitAll(lab, "setup");
+    execFileSync("git", ["checkout", "--quiet", "-B", "change"], { cwd: lab.folder });
+    lab.write("setup.mjs", setup(side === "head" ? 1 : 0));
+    commitAll(lab, "another setup");
+    const answer = await lab.run(["evaluate", "--base", "main", "--head", "change"], {
+      OPENAI_BASE_URL: model.url,
+      OPENAI_API_KEY: "test",
+    });
+    expect(answer.code).toBe(50);
+    expect(answer.stderr).toContain(
+      `${side} cannot be installed: a package or version it names does not exist (exit code 1): npm error 404 Not Found - GET …/gone`,
+    );
+    expect(model.requests()).toBe(0);
+    expect(existsSync(lab.inside(".agent-lab/matrices"))).toBe(false);
+  },
+  240_000,
+);
 
 test("a program that never asks the model is told how to", async () => {
   const lab = aRepository();

@@ -58,7 +58,7 @@ export interface Statement {
 }
 
 export interface ReportView {
-  readonly kind: "matrix" | "pull_request" | "preflight";
+  readonly kind: "matrix" | "pull_request" | "preflight" | "refusal";
   readonly verdict: string;
   readonly tone: Tone;
   readonly title: string;

@@ -26,11 +26,42 @@ const signs: readonly (readonly [InstallTrouble["trouble"], RegExp])[] = [
   ],
 ];
 
+/** What says more than the line that gave the trouble away, best first: installers name the packages a few lines later. */
+const telling: Readonly<Record<InstallTrouble["trouble"], readonly RegExp[]>> = {
+  dependency_conflict: [/Could not resolve dependency:$/, /The conflict is caused by:$/],
+  package_gone: [/No matching (?:version|distribution) found for/i, /404 Not Found/],
+  lockfile_out_of_sync: [],
+};
+
 /** `lines`: plain text, in order. Undefined when nothing is recognised: then the last lines must speak for themselves. */
 export function findInstallTrouble(lines: readonly string[]): InstallTrouble | undefined {
   for (const [trouble, sign] of signs) {
-    const line = lines.find((one) => sign.test(one.slice(0, 2_000)));
-    if (line !== undefined) return { trouble, line: line.trim().slice(0, 300) };
+    const signed = lines.filter((one) => sign.test(one.slice(0, 2_000)));
+    const [first] = signed;
+    if (first === undefined) continue;
+    const better = telling[trouble]
+      .map((words) => lines.find((one) => words.test(one.trimEnd().slice(0, 2_000))))
+      .find((one) => one !== undefined);
+    const line = better ?? signed.find((one) => !bareCode.test(one)) ?? first;
+    return { trouble, line: shorten(withReasons(line, lines)) };
   }
   return undefined;
+}
+
+const bareCode = /^npm (?:error|ERR!) code \w+$/;
+
+/** A line that ends with a colon, with what stands under it: pip's indented reasons, or the one next line. */
+function withReasons(line: string, lines: readonly string[]): string {
+  if (!line.trimEnd().endsWith(":")) return line;
+  const below = lines.slice(lines.indexOf(line) + 1, lines.indexOf(line) + 5);
+  const end = below.findIndex((one) => !/^\s{4}/.test(one));
+  const reasons = end > 0 ? below.slice(0, end) : below.slice(0, 1);
+  const bare = reasons.map((one) => one.replace(/^npm (?:error|ERR!)/, "").trim());
+  return bare.length === 0 ? line : `${line.trimEnd()} ${bare.join("; ")}`;
+}
+
+/** 300 characters; pip lists every version there is, which says less than the name it asked for. */
+function shorten(line: string): string {
+  const said = line.trim().replace(/ \(from versions: [^)]*\)?/, "");
+  return said.length <= 300 ? said : `${said.slice(0, 299).toWellFormed()}…`;
 }

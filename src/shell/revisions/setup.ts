@@ -163,7 +163,7 @@ const words: Readonly<Record<SetupTrouble, readonly [string, string]>> = {
     "Run the installer's lock or install command without its frozen mode, and commit the lockfile.",
   ],
   package_gone: [
-    "a package or version it names does not exist (any more)",
+    "a package or version it names does not exist",
     "Name a version that the registry has, or check the registry's settings.",
   ],
   timeout: [

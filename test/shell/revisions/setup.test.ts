@@ -193,7 +193,7 @@ describe("an installer's words", () => {
     ["ERR_PNPM_NO_MATCHING_VERSION  No matching version found for openai@99", "package_gone"],
     ['error Couldn\'t find any versions for "openai" that matches "99"', "package_gone"],
   ])("%s", (line, trouble) => {
-    expect(findInstallTrouble(["Collecting things", line, "done"])).toEqual({
+    expect(findInstallTrouble(["Collecting things", line])).toEqual({
       trouble,
       line: line.trim(),
     });
@@ -205,6 +205,60 @@ describe("an installer's words", () => {
       "ERROR: ResolutionImpossible",
     ];
     expect(findInstallTrouble(lines)?.trouble).toBe("dependency_conflict");
+  });
+
+  test.each([
+    [
+      "npm's conflict, by what could not be resolved",
+      [
+        "npm error code ERESOLVE",
+        "npm error ERESOLVE unable to resolve dependency tree",
+        "npm error",
+        "npm error Could not resolve dependency:",
+        'npm error peer react@"17.0.2" from react-dom@17.0.2',
+        "npm error node_modules/react-dom",
+      ],
+      'npm error Could not resolve dependency: peer react@"17.0.2" from react-dom@17.0.2',
+    ],
+    [
+      "pip's conflict, by its causes",
+      [
+        "ERROR: Cannot install -r r.txt (line 1) and b==1 because these package versions have conflicting dependencies.",
+        "The conflict is caused by:",
+        "    The user requested b==1",
+        "    a 1.50.0 depends on b<3 and >=1.9.0",
+        "To fix this you could try to:",
+      ],
+      "The conflict is caused by: The user requested b==1; a 1.50.0 depends on b<3 and >=1.9.0",
+    ],
+    [
+      "uv's conflict, with its reason",
+      [
+        "  × No solution found when resolving dependencies:",
+        "  ╰─▶ Because there is no version of a==99 and b depends on it",
+      ],
+      "× No solution found when resolving dependencies: ╰─▶ Because there is no version of a==99 and b depends on it",
+    ],
+    [
+      "npm's missing package, by its name and not by a code",
+      ["npm error code E404", "npm error 404 Not Found - GET …/no-such - Not found"],
+      "npm error 404 Not Found - GET …/no-such - Not found",
+    ],
+    [
+      "pip's missing version, without all those that exist",
+      [
+        `ERROR: Could not find a version that satisfies the requirement a==99 (from versions: ${"1.0, ".repeat(200)}2.0)`,
+        "ERROR: No matching distribution found for a==99",
+      ],
+      "ERROR: No matching distribution found for a==99",
+    ],
+    [
+      "a list of versions that was cut in the middle",
+      [`ERROR: Could not find a version that satisfies the requirement a==99 (from versions: 1.0,`],
+      "ERROR: Could not find a version that satisfies the requirement a==99",
+    ],
+  ])("%s", (_name, lines, line) => {
+    expect(findInstallTrouble(lines)?.line).toBe(line);
   });
 
   test("anything else is left to speak for itself", () => {

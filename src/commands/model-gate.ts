@@ -17,6 +17,7 @@ import type {
 } from "../core/ports.ts";
 import type { EndEvidence } from "../core/runs/status.ts";
 import { digestArguments } from "../core/tools/digest-arguments.ts";
+import { createHistory, type ResolvedRequest } from "../core/wire/history.ts";
 import { sortedJson } from "../core/wire/json.ts";
 import type { CanonicalOutcome } from "../core/wire/outcome.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
@@ -69,11 +70,13 @@ export interface ModelGate extends ModelCallGate {
 interface OpenCall {
   readonly worst: bigint;
   readonly model: PricedModel;
+  readonly asked: ResolvedRequest;
 }
 
 export function createModelGate(inputs: ModelGateInputs): ModelGate {
   const { recorder, artifacts } = inputs;
   const open = new Map<string, OpenCall>();
+  const history = createHistory();
   /** Admissions one after the other, so that ordinals reach the ledger in order. */
   let admissions: Promise<unknown> = Promise.resolve();
   let ordinal = 0;
@@ -144,9 +147,10 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         "limit_reached",
         `this would be model call ${admitted + 1}; case ${inputs.case.id} allows ${inputs.case.limits.model_calls}`,
       );
+    const asked = history.resolve(call.request, call.sent_bytes ?? call.body.length);
     const worst = worstCaseCall(
       {
-        input_tokens: inputBound(call, model.contract),
+        input_tokens: inputBound(asked, model.contract),
         max_output_tokens: outputBound(call, model.contract),
       },
       model.price,
@@ -158,15 +162,16 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         "budget_exhausted",
         `model call ${ordinal} could cost ${formatPico(worst, inputs.currency)}; ${formatPico(inputs.cap_pico - settled - outstanding, inputs.currency)} of this run's ${formatPico(inputs.cap_pico, inputs.currency)} is left`,
       );
-    return reserve(call, worst, model);
+    return reserve(call, { worst, model, asked });
   }
 
-  async function reserve(call: ModelCall, worst: bigint, model: PricedModel): Promise<Admission> {
+  async function reserve(call: ModelCall, opened: OpenCall): Promise<Admission> {
+    const { worst, model, asked } = opened;
     const operation_id = `model-${ordinal}`;
     const mine = ordinal;
     admitted += 1;
-    open.set(operation_id, { worst, model });
-    await inputs.observe?.request(call.request.messages);
+    open.set(operation_id, opened);
+    await inputs.observe?.request(asked.request.messages);
     const request = await artifacts.put(call.body, {
       media_type: "application/json",
       role: "model_request",
@@ -193,7 +198,11 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         ...(call.redacted === undefined ? {} : { redacted: call.redacted }),
       },
     );
-    return { admitted: true, operation_id, upstream: inputs.upstream(call, mine, model.contract) };
+    return {
+      admitted: true,
+      operation_id,
+      upstream: inputs.upstream({ ...call, request: asked.request }, mine, model.contract),
+    };
   }
 
   function differencesOf(call: ModelCall, model: ModelContract): ShapeDifference[] {
@@ -211,6 +220,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     const reservation = open.get(operation_id);
     if (reservation === undefined) throw new Error(`${operation_id} was never admitted`);
     const { outcome } = call;
+    history.add(reservation.asked, outcome, call.body.length);
     const response = await artifacts.put(call.body, {
       media_type:
         call.content_type === "" ? "application/octet-stream" : shorten(call.content_type, 100),
@@ -330,11 +340,11 @@ function outputBound({ request }: ModelCall, model: ModelContract): number {
 }
 
 /** tokens; a request whose history or content lies elsewhere is bounded by the contract, not by its bytes */
-function inputBound({ body, sent_bytes, request }: ModelCall, model: ModelContract): number {
-  const bytes = inputTokenBound(sent_bytes ?? body.length);
-  const elsewhere =
-    request.history === "remote" || request.messages.some((one) => one.other_parts.length > 0);
-  return elsewhere ? Math.max(bytes, model.max_input_tokens) : bytes;
+function inputBound({ request, tokens }: ResolvedRequest, model: ModelContract): number {
+  const linked = request.messages.some((one) => one.other_parts.length > 0);
+  if (tokens === null || linked)
+    return Math.max(inputTokenBound(tokens ?? 0), model.max_input_tokens);
+  return inputTokenBound(tokens);
 }
 
 /** What may not be asked: more answers than one anywhere; on the controlled track also history or content kept elsewhere. */

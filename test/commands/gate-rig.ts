@@ -62,7 +62,13 @@ export function anAnswer(
 }
 
 export async function openGate(
-  limits: { model_calls?: number; cap?: bigint; model?: Record<string, unknown> } = {},
+  limits: {
+    model_calls?: number;
+    cap?: bigint;
+    model?: Record<string, unknown>;
+    /** A program of the user's own: no request has a contract. */
+    own?: boolean;
+  } = {},
 ) {
   const cap_pico = limits.cap ?? 10n ** 12n;
   const model_calls = limits.model_calls ?? 6;
@@ -73,7 +79,7 @@ export async function openGate(
     recorder: rig.recorder,
     artifacts: rig.artifacts,
     case: aCase({ limits: { model_calls } }),
-    contract: { system: "Answer.", tools: [] },
+    contract: limits.own === true ? null : { system: "Answer.", tools: [] },
     models: [
       {
         contract: modelContract.parse({

@@ -1,7 +1,23 @@
 import { describe, expect, test } from "vitest";
 
-import { aCall, admitted, anAnswer, openGate, typesOf, worst } from "./gate-rig.ts";
+import { worstCaseCall } from "../../src/core/budget/cost.ts";
+import { aCall, admitted, anAnswer, openGate, price, typesOf, worst } from "./gate-rig.ts";
 import { isSound } from "./rig.ts";
+
+const chain = (previous_response_id?: string) =>
+  aCall(
+    {
+      messages: undefined,
+      max_tokens: undefined,
+      max_output_tokens: 100,
+      input: "Hi",
+      ...(previous_response_id === undefined ? {} : { previous_response_id }),
+    },
+    "responses",
+  );
+
+const bound = (input_tokens: number) =>
+  worstCaseCall({ input_tokens, max_output_tokens: 100 }, price);
 
 describe("one call", () => {
   test("the request is durable before it is named, reserved before it is asked, settled from the wire", async () => {
@@ -185,6 +201,27 @@ describe("refusals", () => {
     expect(await short.gate.admit(call)).toMatchObject({ status: 402, code: "budget_exhausted" });
     expect(short.gate.lastCall()).toMatchObject({ state: "refused", reason: "budget_exhausted" });
     expect(typesOf(short.rig)).toEqual(["model.refused"]);
+  });
+
+  test("a chained request is bounded by what this run saw of its conversation; another run's by the contract", async () => {
+    const { rig, gate } = await openGate({
+      model: { max_input_tokens: 50_000, wires: ["chat_completions", "responses"] },
+      own: true,
+    });
+    const [first, chained, foreign] = [chain(), chain("rs-1"), chain("rs-of-another-run")];
+    await gate.admit(first);
+    await gate.settle("model-1", anAnswer({ response_id: "rs-1" }));
+    await gate.admit(chained);
+    await gate.admit(foreign);
+    const reserved = rig
+      .bodies()
+      .flatMap((body) => (body.type === "budget.reserved" ? [BigInt(body.cost_pico)] : []));
+    // 5 tokens were put out, charged as such; they are read again.
+    expect(reserved).toEqual([
+      bound(first.body.length),
+      bound(first.body.length + 5 + chained.body.length),
+      bound(50_000),
+    ]);
   });
 
   test("what a settled call did not spend is free again", async () => {

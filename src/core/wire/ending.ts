@@ -2,7 +2,7 @@
 
 import { type CallDraft, finishCall } from "./calls.ts";
 import { makeError } from "./errors.ts";
-import type { CanonicalOutcome, End, WireError } from "./outcome.ts";
+import type { CanonicalOutcome, End, OutputItemRecord, WireError } from "./outcome.ts";
 import { settleUsage, type UsageReport } from "./usage.ts";
 
 /** A reason for ending: what it means, and the wire's own word if there was one. */
@@ -40,6 +40,7 @@ export interface Gathered {
   readonly responseIds: readonly string[];
   readonly responseId: string | null;
   readonly choices: number;
+  readonly items?: readonly OutputItemRecord[];
 }
 
 function worstReason(reasons: readonly EndReason[]): EndReason | null {
@@ -92,5 +93,6 @@ export function closeResponse(gathered: Gathered, httpStatus: number): Canonical
     error,
     runnable: end === "tool_calls",
     choices: gathered.choices,
+    ...(gathered.items === undefined ? {} : { items: gathered.items }),
   };
 }

@@ -17,6 +17,8 @@ export interface CanonicalMessage {
   readonly tool_call_id: string | null;
   /** Types of the content parts that are not text (images, audio, files): counted here, not in `text`. */
   readonly other_parts: readonly string[];
+  /** The id of an output item that stands here and lies with the provider; the message is empty until it is resolved. */
+  readonly reference?: string;
 }
 
 /** State the provider keeps for the client; the gateway resolves it from the run's own records. */
@@ -29,6 +31,8 @@ export interface RemoteReference {
 export interface Conversation {
   readonly kind: "conversation";
   readonly system: readonly string[];
+  /** Of `system`, what stood among the input items: a provider that keeps the conversation keeps it, unlike instructions. */
+  readonly kept_system?: readonly string[];
   readonly messages: readonly CanonicalMessage[];
   readonly remote: readonly RemoteReference[];
   /** JSON pointers of input items that carry no message text (reasoning, provider-run calls). */

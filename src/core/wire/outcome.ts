@@ -1,6 +1,7 @@
 /** What one response said, whatever wire carried it; types only. */
 
 import type { Json } from "../../contracts/primitives.ts";
+import type { CanonicalToolCall } from "./messages.ts";
 
 export type End =
   | "stop"
@@ -61,6 +62,13 @@ export interface WireError {
   readonly provider: string | null;
 }
 
+/** What a later request may refer to by its id in place of repeating it. */
+export interface OutputItemRecord {
+  readonly id: string;
+  readonly text: string;
+  readonly calls: readonly CanonicalToolCall[];
+}
+
 export interface CanonicalOutcome {
   readonly text: string;
   readonly reasoning: string;
@@ -80,4 +88,6 @@ export interface CanonicalOutcome {
   readonly runnable: boolean;
   /** Alternatives on the wire (`n`); text and calls are those of the lowest index. */
   readonly choices: number;
+  /** Responses only: its output items that carry an id, in order. */
+  readonly items?: readonly OutputItemRecord[];
 }

@@ -17,6 +17,8 @@ export interface CanonicalRequest {
   readonly model: string;
   /** All system, developer and instructions text, in order, joined with a blank line. */
   readonly system: string;
+  /** The part of `system` that stood among Responses input items; absent where there was none. */
+  readonly kept_system?: string;
   readonly messages: readonly CanonicalMessage[];
   readonly tools: readonly CanonicalTool[];
   readonly sampling: Sampling;
@@ -79,6 +81,11 @@ function decodeEmbeddings(model: string, body: JsonRecord): CanonicalRequest | W
   };
 }
 
+function keptSystem(parts: readonly string[]): { readonly kept_system?: string } {
+  const kept_system = parts.filter((part) => part !== "").join("\n\n");
+  return kept_system === "" ? {} : { kept_system };
+}
+
 /**
  * Decodes a parsed request body. `deployment`: the name an Azure path carries; it decides which model answers, whatever
  * the body says, and the body may then name none. Unknown fields are ignored (the original bytes are kept by the caller); a known field
@@ -109,6 +116,7 @@ export function decodeRequest(
     wire,
     model,
     system: conversation.system.filter((part) => part !== "").join("\n\n"),
+    ...keptSystem(conversation.kept_system ?? []),
     messages: conversation.messages,
     tools: toolbox.tools,
     sampling: settings.sampling,

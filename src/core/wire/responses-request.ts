@@ -18,7 +18,8 @@ interface Turn {
 }
 
 interface Reading {
-  readonly system: string[];
+  /** What stood among the input items; instructions come before it and apply to one request. */
+  readonly kept_system: string[];
   readonly messages: CanonicalMessage[];
   readonly remote: RemoteReference[];
   readonly opaque: string[];
@@ -44,7 +45,7 @@ function addMessage(reading: Reading, item: JsonRecord, at: string): WireRejecti
   switch (item["role"]) {
     case "system":
     case "developer":
-      reading.system.push(content.text);
+      reading.kept_system.push(content.text);
       return null;
     case "user":
       closeTurn(reading);
@@ -90,10 +91,21 @@ function addItem(reading: Reading, item: JsonRecord, at: string): WireRejection 
   if (type === "function_call" || type === "custom_tool_call") return addCall(reading, item, at);
   if (type.endsWith("_call_output")) return addResult(reading, item, at);
   if (type === "item_reference") {
-    reading.remote.push({ kind: "item_reference", id: wordOf(item["id"]) ?? "" });
+    const id = wordOf(item["id"]) ?? "";
+    closeTurn(reading);
+    reading.remote.push({ kind: "item_reference", id });
+    reading.messages.push({ ...unknownTurn, reference: id });
   } else reading.opaque.push(at);
   return null;
 }
+
+const unknownTurn = {
+  role: "assistant",
+  text: "",
+  calls: [],
+  tool_call_id: null,
+  other_parts: [],
+} as const;
 
 function addRemoteState(reading: Reading, body: JsonRecord): void {
   const previous = wordOf(body["previous_response_id"]);
@@ -107,10 +119,9 @@ function addRemoteState(reading: Reading, body: JsonRecord): void {
 
 /** The conversation of a Responses body. A tool result whose call lies in remote history is not an error. */
 export function readResponsesInput(body: JsonRecord): Conversation | WireRejection {
-  const reading: Reading = { system: [], messages: [], remote: [], opaque: [], turn: null };
+  const reading: Reading = { kept_system: [], messages: [], remote: [], opaque: [], turn: null };
   addRemoteState(reading, body);
   const instructions = wordOf(body["instructions"]);
-  if (instructions !== null) reading.system.push(instructions);
   const input = body["input"];
   if (typeof input === "string") {
     const user = {
@@ -132,6 +143,7 @@ export function readResponsesInput(body: JsonRecord): Conversation | WireRejecti
   } else if (reading.remote.length === 0) {
     return reject("no_messages", "/input", "expected text or a list of items");
   }
-  const { system, messages, remote, opaque } = reading;
-  return { kind: "conversation", system, messages, remote, opaque_items: opaque };
+  const { kept_system, messages, remote, opaque } = reading;
+  const system = [...(instructions === null ? [] : [instructions]), ...kept_system];
+  return { kind: "conversation", system, kept_system, messages, remote, opaque_items: opaque };
 }

@@ -5,7 +5,7 @@ import { closeResponse, type EndReason } from "./ending.ts";
 import { makeError, mergeErrors, readBodyError, readError } from "./errors.ts";
 import { record, type ResponseFold } from "./fold.ts";
 import { countOf, isRecord, type JsonRecord, listOf, wordOf } from "./json.ts";
-import type { WireError } from "./outcome.ts";
+import type { OutputItemRecord, WireError } from "./outcome.ts";
 import {
   callKind,
   closeItem,
@@ -48,6 +48,20 @@ function readStatus(response: JsonRecord, fallback: string | null): EndReason | 
   const word = wordOf(details["reason"]);
   if (word === "max_output_tokens") return { end: "length", word };
   return { end: word === "content_filter" ? "content_filter" : "unknown", word: word ?? status };
+}
+
+/** Nothing where no item carries an id: nobody can refer to it. */
+function recordItems(items: readonly OutputItem[]): { readonly items?: OutputItemRecord[] } {
+  const found = items.flatMap((item) => {
+    if (item.wireId === null) return [];
+    const draft = callKind(item) === "function" ? itemCall(item, true) : null;
+    const calls =
+      draft === null || draft.id === null
+        ? []
+        : [{ id: draft.id, name: draft.name ?? "", arguments: draft.text }];
+    return [{ id: item.wireId, text: itemText(item), calls }];
+  });
+  return found.length === 0 ? {} : { items: found };
 }
 
 /** A fold for one Responses response. `httpStatus` decides only where the body does not. */
@@ -212,6 +226,7 @@ export function foldResponses(httpStatus: number): ResponseFold {
           responseIds: ids,
           responseId: finalId ?? ids.at(-1) ?? null,
           choices: 1,
+          ...recordItems(items),
         },
         httpStatus,
       );

@@ -76,7 +76,12 @@ describe("one conversation on two wires", () => {
   const responses = decodeRequest("responses", responsesBody);
 
   test("is one canonical request", () => {
-    expect(responses).toEqual({ ...chat, wire: "responses", opaque_items: ["/input/2"] });
+    expect(responses).toEqual({
+      ...chat,
+      wire: "responses",
+      opaque_items: ["/input/2"],
+      kept_system: "Answer in JSON.",
+    });
   });
 
   test("has its parts where readers expect them", () => {
@@ -157,7 +162,10 @@ test("state kept by the provider is named, and a result without its call is no e
       { kind: "previous_response_id", id: "rs-1" },
       { kind: "item_reference", id: "it-4" },
     ],
-    messages: [{ role: "tool", tool_call_id: "k", text: "7" }],
+    messages: [
+      { role: "tool", tool_call_id: "k", text: "7" },
+      { role: "assistant", text: "", reference: "it-4" },
+    ],
   });
 });
 

@@ -12,6 +12,9 @@ import { z } from "zod";
 
 const examples = join(import.meta.dirname, "../examples");
 
+export const exampleName = z.enum(["own-agent-py", "own-agent-ts"]);
+export type ExampleName = z.infer<typeof exampleName>;
+
 const plantedHead = z.strictObject({
   name: z.string(),
   change: z.string(),
@@ -19,11 +22,12 @@ const plantedHead = z.strictObject({
   /** Cases of main that this head fails; words stand for what no list of cases can say. */
   breaks: z.union([z.array(z.string()), z.enum(["every", "flaky", "never-starts"])]),
   says: z.string(),
+  /** Where the change exists; absent: in both. */
+  examples: z.array(exampleName).optional(),
+  /** Whose patch of main it starts from; absent: its own, where there is one. */
+  main: z.string().optional(),
 });
 export type PlantedHead = z.infer<typeof plantedHead>;
-
-export const exampleName = z.enum(["own-agent-py", "own-agent-ts"]);
-export type ExampleName = z.infer<typeof exampleName>;
 
 /** Every planted head, in the order of heads.json. `none` is not among them: it is the branch without a change. */
 export function listHeads(): PlantedHead[] {
@@ -47,13 +51,17 @@ export function makeExampleRepository(
   head: string,
   folder: string,
 ): ExampleRepository {
-  if (head !== "none" && !listHeads().some((one) => one.name === head))
+  const planted = listHeads().find((one) => one.name === head);
+  if (head !== "none" && planted === undefined)
     throw new Error(`there is no planted head named ${head}; --list names them`);
+  const where = planted?.examples ?? [example];
+  if (!where.includes(example))
+    throw new Error(`${head} exists in ${where.join(" and ")}: name it with --example`);
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty`);
   cpSync(join(examples, example), folder, { recursive: true, filter: isSource });
   git(folder, "init", "--quiet", "--initial-branch=main");
-  applyPatch(folder, example, `${head}.base`);
+  applyPatch(folder, example, `${planted?.main ?? head}.base`);
   const base_sha = commit(folder, "The refund agent");
   git(folder, "checkout", "--quiet", "-b", "change");
   if (head !== "none" && !applyPatch(folder, example, head))

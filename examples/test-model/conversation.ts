@@ -68,9 +68,9 @@ export function countTokens(written: string): number {
   return Math.ceil(written.length / 4);
 }
 
-const weakModels = /\b(?:nano|tiny|lite)\b/;
+const weakModels = /\b(?:nano|tiny|lite|luna)\b/;
 
-/** A weak model (nano, tiny, lite in its name) keeps only the first half of the lines of its system text in mind. */
+/** A model that is played as weak (nano, tiny, lite, luna in its name) keeps only the first half of the lines of its system text in mind. */
 export function keptInMind(read: Conversation): string {
   const lines = read.system.split("\n").filter((line) => line.trim() !== "");
   const kept = weakModels.test(read.model) ? Math.floor(lines.length / 2) : lines.length;

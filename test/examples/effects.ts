@@ -1,5 +1,5 @@
 /** What each planted head does beyond the cases it breaks, as claims that a set of runs bears out or does not. */
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { readShortForm, runAgent } from "./rig.ts";
@@ -53,6 +53,20 @@ const callsUndeclared =
     };
   };
 
+/** No file of the agent names a model: the framework's own default is asked. */
+const asksByDefault =
+  (model: string) =>
+  (seen: Seen): Claims => ({
+    [`${model} is asked`]: [...seen.runs.values()].every((run) =>
+      run.requests
+        .filter((one) => one.path === "/responses")
+        .every((one) => one.body["model"] === model),
+    ),
+    "the agent names no model": !/gpt-/.test(
+      readFileSync(join(seen.checkout, "src/agent.ts"), "utf8"),
+    ),
+  });
+
 const everyRun =
   (claim: string, holds: (run: AgentRun) => boolean) =>
   (seen: Seen): Claims => ({
@@ -80,6 +94,12 @@ export const effects: Readonly<Record<string, (seen: Seen) => Claims | Promise<C
     };
   },
   "worse-model": paysUnasked,
+  "framework-bump": asksByDefault("gpt-5.4-mini"),
+  "framework-bump-declared": asksByDefault("gpt-5.4-mini"),
+  "framework-bump-breaks": (seen) => ({
+    ...paysUnasked(seen),
+    ...asksByDefault("gpt-5.6-luna")(seen),
+  }),
   "amount-as-string": small("the tool refuses the text", (run) =>
     run.answer.includes("amount must be a number"),
   ),

@@ -62,7 +62,8 @@ export function provePlantedHeads(example: ExampleName): void {
   });
 
   describe(`${example}, planted heads`, () => {
-    test.each(listHeads().filter((one) => !apart.has(one.name)))("$name", async (head) => {
+    const here = listHeads().filter(({ examples = [example] }) => examples.includes(example));
+    test.each(here.filter((one) => !apart.has(one.name)))("$name", async (head) => {
       const checkout = branch(head.name);
       install(example, checkout);
       const judged = new Map([...readEvals(checkout), ...evals]);

@@ -12,7 +12,7 @@ import { renderHtml } from "../core/report/html.ts";
 import { renderMarkdown } from "../core/report/markdown.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
 import { reportView, type ReportInput } from "../core/report/view.ts";
-import { decodeRequests } from "../core/runs/decode-requests.ts";
+import { decodeRequests, keptRequests } from "../core/runs/decode-requests.ts";
 import type { ComparisonRefusal } from "../core/scoring/lineage.ts";
 import type { MatrixEvidence, MatrixVerdict } from "../core/verdict/decide-matrix.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
@@ -102,7 +102,7 @@ async function readRequests(
   const requests = new Map<string, readonly CanonicalRequest[]>();
   for (const { result } of runs) {
     const bodies = new Map<string, Uint8Array>();
-    for (const call of result.model_calls) {
+    for (const call of keptRequests(result)) {
       const bytes = await artifacts.read({ sha256: call.request_sha256, size: call.request_size });
       if ("fault" in bytes)
         return {

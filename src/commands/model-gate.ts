@@ -3,6 +3,7 @@ import type { CaseContract } from "../contracts/case.ts";
 import type { RuntimeEvent, ShapeDifference } from "../contracts/event.ts";
 import type { ModelContract } from "../contracts/model.ts";
 import type { PriceEntry } from "../contracts/pricing.ts";
+import type { ArtifactRef } from "../contracts/primitives.ts";
 import { callCost, inputTokenBound, worstCaseCall } from "../core/budget/cost.ts";
 import { formatPico } from "../core/budget/money.ts";
 import { tryCanonicalJson } from "../core/digest/canonical.ts";
@@ -85,12 +86,18 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   let last: EndEvidence["last_model_call"] = null;
   let overdraft: string | null = null;
   let breach: EndEvidence["contract_breach"] = null;
+  let refused = false;
+
+  async function putRequest({ body }: ModelCall): Promise<ArtifactRef> {
+    return artifacts.put(body, { media_type: "application/json", role: "model_request" });
+  }
 
   async function refuse(
     call: ModelCall,
     status: 400 | 402,
     code: string,
     message: string,
+    request?: ArtifactRef,
   ): Promise<Admission> {
     const said = shorten(message, 2_000);
     await recorder.append({
@@ -100,18 +107,21 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
       status,
       code,
       message: said,
+      ...(request === undefined ? {} : { request }),
     });
     return { admitted: false, status, code, message: said };
   }
 
-  /** The first breach is the one the run is blocked for. */
+  /** The first breach is the one the run is blocked for; its request is kept, to show what was asked in its place. */
   async function refuseForContract(
     call: ModelCall,
     code: string,
     message: string,
   ): Promise<Admission> {
     breach ??= { reason: "wire_contract", message };
-    return refuse(call, 400, code, message);
+    const request = refused ? undefined : await putRequest(call);
+    refused = true;
+    return refuse(call, 400, code, message, request);
   }
 
   async function refuseForBudget(
@@ -172,10 +182,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     admitted += 1;
     open.set(operation_id, opened);
     await inputs.observe?.request(asked.request.messages);
-    const request = await artifacts.put(call.body, {
-      media_type: "application/json",
-      role: "model_request",
-    });
+    const request = await putRequest(call);
     await recorder.append(
       {
         type: "budget.reserved",

@@ -63,6 +63,10 @@ export const candidateComparison = z.strictObject({
   role: z.enum(["base", "head", "member"]),
   framework: z.string(),
   framework_version: z.union([z.string(), missing]),
+  packages: z
+    .array(z.strictObject({ name: z.string(), version: z.string() }))
+    .optional()
+    .meta({ description: "Frameworks and model clients that a program of its own locks." }),
   runs: count,
   planned: count,
   statuses: z.partialRecord(runStatus, count),

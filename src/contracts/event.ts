@@ -184,6 +184,9 @@ const jobEvents = [
     status: count,
     code: word,
     message: sentence,
+    request: artifactRef
+      .optional()
+      .meta({ description: "The run's first request that broke the model contract." }),
   }),
   z.strictObject({
     type: z.literal("tool.requested"),

@@ -105,6 +105,17 @@ export const runResult = z
     tool_calls: z.array(toolCallRecord),
     model_calls: z.array(modelCallRecord),
     refused_model_calls: count,
+    refused_request: z
+      .strictObject({
+        ordinal: z.int().positive(),
+        wire,
+        request_sha256: digest,
+        request_size: count,
+      })
+      .optional()
+      .meta({
+        description: "The first request that broke the model contract; it was not sent on.",
+      }),
     usage: z.strictObject({
       wire: totals,
       sdk_reported: z.union([

@@ -154,12 +154,21 @@ describe("refusals", () => {
     ],
   ])("%s is 400, recorded, and the breach of the run", async (_name, make, code, says) => {
     const { rig, gate } = await openGate({ model: { wires: ["chat_completions"] } });
-    expect(await gate.admit(make())).toMatchObject({ admitted: false, status: 400, code });
-    expect(rig.bodies()).toMatchObject([{ type: "model.refused", ordinal: 1, status: 400, code }]);
+    const call = make();
+    expect(await gate.admit(call)).toMatchObject({ admitted: false, status: 400, code });
+    const [refused, ...others] = rig.bodies();
+    expect(others).toEqual([]);
+    expect(refused).toMatchObject({ type: "model.refused", ordinal: 1, status: 400, code });
+    if (refused?.type !== "model.refused" || refused.request === undefined)
+      throw new Error("the refused request was not kept");
+    const kept = await rig.artifacts.read(refused.request);
+    expect("fault" in kept ? kept : Uint8Array.from(kept)).toEqual(call.body);
     expect(gate.breach()).toMatchObject({ reason: "wire_contract" });
     expect(gate.breach()?.message).toContain(says);
     await gate.admit(aCall({ model: "later" }));
     expect(gate.breach()?.message).toContain(says);
+    // An agent may ask for ever: only the first is kept.
+    expect(rig.bodies()[1]).not.toHaveProperty("request");
     expect(gate.lastCall()).toBeNull();
   });
 

@@ -98,6 +98,7 @@ function checkArtifacts(
 function namedArtifacts(body: StoredEvent["body"]): { sha256: string; size: number }[] {
   if (body.type === "model.requested") return [body.request];
   if (body.type === "model.settled") return [body.response];
+  if (body.type === "model.refused") return body.request === undefined ? [] : [body.request];
   if (body.type === "checkpoint.saved" || body.type === "output.received") return [body.artifact];
   return body.type === "attempt.ended" && body.log ? [body.log] : [];
 }

@@ -5,12 +5,12 @@ import type { CandidateReadiness, Finding, Readiness } from "../../contracts/rea
 import { observedLeads } from "../scoring/ranking.ts";
 import { passingLessOften, revisions } from "./candidates.ts";
 import { formatNumber, isMissing, plural, sentenceList, shortRevision } from "./format.ts";
+import { packageSteps } from "./package-steps.ts";
 import {
   brokenSentence,
   clearedSentence,
   screenStatements,
   type Sentence,
-  versionStep,
 } from "./screen-words.ts";
 import { code, type Statement, type Text, wordsOf } from "./view-model.ts";
 import { gateSubject, originWords } from "./words.ts";
@@ -283,8 +283,7 @@ export function changed(base: CandidateComparison, head: CandidateComparison): T
     parts.push(...toolChanges(before.tools, after.tools));
     parts.push(...samplingChanges(before.sampling, after.sampling));
   }
-  const version = versionStep(base, head);
-  if (version !== null) parts.push(version);
+  parts.push(...packageSteps(base, head));
   return [parts.length === 0 ? "nothing in the first request to the model." : parts.join(" · ")];
 }
 

@@ -4,9 +4,11 @@ import type { CandidateReadiness } from "../../contracts/readiness.ts";
 import type { Screen } from "../../contracts/screen.ts";
 import { deedWords, failureWords, regressionCounts } from "../readiness/regression-words.ts";
 import { describeWireDiff } from "../wire-difference/describe.ts";
-import { formatNumber, isMissing, plural } from "./format.ts";
+import { formatNumber, plural } from "./format.ts";
+import { packageSteps } from "./package-steps.ts";
 import { code, type Inline, type Statement, type Text } from "./view-model.ts";
 
+const STEPS_SHOWN = 3;
 const CHANGES_SHOWN = 6;
 const NAMES_SHOWN = 6;
 
@@ -100,13 +102,6 @@ export function caseCounts(
   return `${formatNumber(broke)} broke, ${formatNumber(fixed)} fixed, ${formatNumber(screen.flaky.length)} flaky`;
 }
 
-/** The frameworks' own versions, where both were resolved and differ. */
-export function versionStep(base: CandidateComparison, head: CandidateComparison): string | null {
-  const [before, after] = [base.framework_version, head.framework_version];
-  if (isMissing(before) || isMissing(after) || before === after) return null;
-  return `${head.framework} ${before} → ${after}`;
-}
-
 function changedOnTheWire(
   comparison: Comparison,
   base: CandidateComparison,
@@ -116,13 +111,16 @@ function changedOnTheWire(
   const phrases = describeWireDiff(comparison.wire_changes).map(({ name, words }): Text =>
     name === null ? [words] : [code(name), words],
   );
-  const version = versionStep(base, head);
+  const steps = packageSteps(base, head);
   const shown = phrases.slice(0, CHANGES_SHOWN);
   const more = phrases.length - shown.length;
   const parts: readonly Text[] = [
     ...shown,
     ...(more > 0 ? [[`${formatNumber(more)} more below`]] : []),
-    ...(version === null ? [] : [[version]]),
+    ...steps.slice(0, STEPS_SHOWN).map((step): Text => [step]),
+    ...(steps.length > STEPS_SHOWN
+      ? [[`${plural(steps.length - STEPS_SHOWN, "more package")} in the lockfile`]]
+      : []),
   ];
   const text = parts.flatMap((part, at): Text => (at === 0 ? part : [" · ", ...part]));
   return { label: "Changed on the wire", text: text.length === 0 ? ["not known"] : text };

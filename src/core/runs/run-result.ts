@@ -80,6 +80,7 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
     tool_calls: toolCalls,
     model_calls: modelCalls,
     refused_model_calls: bodies.filter((body) => body.type === "model.refused").length,
+    ...refusedRequest(bodies),
     usage: {
       wire: totalUsage(modelCalls, toolCalls),
       sdk_reported: output?.sdk_usage ?? absent("no result frame"),
@@ -124,6 +125,21 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
     events: { count: events.length, head: final.hash },
     score: score?.score ?? absent("the run was not scored"),
   };
+}
+
+function refusedRequest(bodies: readonly RuntimeEvent[]): Pick<RunResult, "refused_request"> {
+  for (const body of bodies) {
+    if (body.type !== "model.refused" || body.request === undefined) continue;
+    const { ordinal, wire, request } = body;
+    const refused_request = {
+      ordinal,
+      wire,
+      request_sha256: request.sha256,
+      request_size: request.size,
+    };
+    return { refused_request };
+  }
+  return {};
 }
 
 /** An empty answer is no answer: it is stated as missing, never kept as "". */

@@ -72,6 +72,15 @@ function versionOf(runs: readonly Observation[]): string | Missing {
   return known.size === 1 ? only : absent(`several: ${[...known].toSorted().join(", ")}`);
 }
 
+/** The same for every run of a checkout; nothing where an adapter brings its own. */
+function lockedPackages(
+  runs: readonly Observation[],
+  declared: CandidateInput["declared"],
+): Pick<CandidateComparison, "packages"> {
+  const packages = runs[0]?.result?.metadata.packages ?? [];
+  return declared?.command === undefined || packages.length === 0 ? {} : { packages };
+}
+
 /** Measures one candidate. `weighted` is given wherever every metric has points, also for an ineligible one. */
 export function compareCandidate(input: CandidateInput): CandidateComparison {
   const { id, declared, runs, planned, profile } = input;
@@ -97,6 +106,7 @@ export function compareCandidate(input: CandidateInput): CandidateComparison {
     role: declared?.role ?? "member",
     framework: runs[0]?.framework ?? declared?.adapter ?? "own program",
     framework_version: versionOf(runs),
+    ...lockedPackages(runs, declared),
     runs: runs.length,
     planned,
     statuses: countStatuses(runs),

@@ -139,14 +139,13 @@ function requestsByCase(
   }));
 }
 
-/** Hidden retries are no requests of their own; embeddings have models but no conversation. */
+/** Embeddings have models but no conversation. */
 function readRun(result: RunResult, requests: readonly CanonicalRequest[]): RunRequests {
-  const first = requests.filter((_request, at) => result.model_calls[at]?.hidden_retry !== true);
   return {
     run_id: result.run_id,
-    requests: first.filter((one) => one.wire !== "embeddings"),
+    requests: requests.filter((one) => one.wire !== "embeddings"),
     embedding_models: [
-      ...new Set(first.flatMap((one) => (one.wire === "embeddings" ? [one.model] : []))),
+      ...new Set(requests.flatMap((one) => (one.wire === "embeddings" ? [one.model] : []))),
     ],
   };
 }

@@ -10,7 +10,7 @@ import type {
   FoundFramework,
   FoundLockfile,
 } from "../../core/revision-ports.ts";
-import { isFramework, type Ecosystem } from "./framework-names.ts";
+import { rankFramework, type Ecosystem } from "./framework-names.ts";
 import { runGit, type GitOptions } from "./git.ts";
 import {
   readNpmLock,
@@ -161,13 +161,16 @@ function addFrameworks(
   lockfile: string,
   gathered: Gathered,
 ): void {
-  const found = new Map<string, FoundFramework>();
+  const found = new Map<string, { readonly rank: number; readonly framework: FoundFramework }>();
   for (const { name, version } of packages) {
-    if (!isFramework(ecosystem, name)) continue;
-    found.set(`${name} ${version}`, { name, version, lockfile });
+    const rank = rankFramework(ecosystem, name);
+    if (rank !== null)
+      found.set(`${name} ${version}`, { rank, framework: { name, version, lockfile } });
   }
-  const sorted = [...found.keys()].toSorted();
-  gathered.frameworks.push(...sorted.flatMap((key) => found.get(key) ?? []));
+  const sorted = [...found].toSorted(
+    ([one, { rank }], [other, { rank: next }]) => rank - next || (one < other ? -1 : 1),
+  );
+  gathered.frameworks.push(...sorted.map(([, { framework }]) => framework));
 }
 
 function noLockfile(complaint: string, manifest: string | undefined): Fault {

@@ -1,46 +1,36 @@
 /** Which packages decide how an agent talks to its model: frameworks, model clients and their parts. */
 
-/** A name that ends in * stands for all that begin so. */
+/** Frameworks first, then model clients, then protocols and tracing. A name that ends in * stands for all that begin so. */
 const known = {
   npm: [
-    "openai",
     "@openai/agents*",
-    "@azure/openai",
-    "@anthropic-ai/sdk",
     "@anthropic-ai/claude-agent-sdk",
-    "@google/genai",
-    "@google/generative-ai",
     "@google/adk",
-    "@mistralai/mistralai",
-    "ai",
-    "@ai-sdk/*",
     "langchain",
     "@langchain/*",
-    "langsmith",
     "llamaindex",
     "@llamaindex/*",
     "@mastra/*",
     "@strands-agents/sdk",
+    "ai",
+    "@ai-sdk/*",
+    "openai",
+    "@azure/openai",
+    "@anthropic-ai/sdk",
+    "@google/genai",
+    "@google/generative-ai",
+    "@mistralai/mistralai",
+    "langsmith",
     "@modelcontextprotocol/sdk",
     "@modelcontextprotocol/client",
     "@modelcontextprotocol/core",
   ],
   python: [
-    "openai",
     "openai-agents",
-    "anthropic",
     "claude-agent-sdk",
-    "google-genai",
-    "google-generativeai",
     "google-adk",
-    "mistralai",
-    "cohere",
-    "groq",
-    "litellm",
-    "instructor",
     "langchain*",
     "langgraph*",
-    "langsmith",
     "llama-index*",
     "pydantic-ai*",
     "strands-agents*",
@@ -54,17 +44,28 @@ const known = {
     "haystack-ai",
     "dspy*",
     "agno",
+    "instructor",
+    "litellm",
+    "openai",
+    "anthropic",
+    "google-genai",
+    "google-generativeai",
+    "mistralai",
+    "cohere",
+    "groq",
+    "azure-ai-*",
+    "langsmith",
     "mcp",
     "fastmcp",
-    "azure-ai-*",
   ],
 } as const;
 
 export type Ecosystem = keyof typeof known;
 
-/** `name` as normalised by its ecosystem. */
-export function isFramework(ecosystem: Ecosystem, name: string): boolean {
-  return known[ecosystem].some((one) =>
+/** The lower, the nearer to what an agent is built on; null for a package we do not know. `name` as normalised by its ecosystem. */
+export function rankFramework(ecosystem: Ecosystem, name: string): number | null {
+  const rank = known[ecosystem].findIndex((one) =>
     one.endsWith("*") ? name.startsWith(one.slice(0, -1)) : name === one,
   );
+  return rank < 0 ? null : rank;
 }

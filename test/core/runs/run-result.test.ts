@@ -37,6 +37,43 @@ describe("the fold", () => {
     });
   });
 
+  test("the first request that broke the contract is named; one refused for money is not", () => {
+    const ref = {
+      sha256: event.aDigest("7"),
+      size: 40,
+      media_type: "application/json",
+      role: "model_request",
+    } as const;
+    const refusals: RuntimeEvent[] = [
+      {
+        type: "model.refused",
+        ordinal: 8,
+        wire: "responses",
+        status: 402,
+        code: "limit_reached",
+        message: "m",
+      },
+      {
+        type: "model.refused",
+        ordinal: 9,
+        wire: "responses",
+        status: 400,
+        code: "model_not_in_contract",
+        message: "m",
+        request: ref,
+      },
+    ];
+    const bodies = event.aCompletedRun();
+    const at = bodies.findIndex((one) => one.type === "output.received");
+    expect(fold(bodies).refused_request).toBeUndefined();
+    expect(fold(bodies.toSpliced(at, 0, ...refusals)).refused_request).toEqual({
+      ordinal: 9,
+      wire: "responses",
+      request_sha256: ref.sha256,
+      request_size: 40,
+    });
+  });
+
   test("usage the wire did not report is missing, call and kind named; the rest is summed", () => {
     const partial = { in: 100, cached: null, out: 20, reasoning: 0, complete: true };
     const { wire } = fold(replaced(event.aModelSettled({ usage: partial }))).usage;

@@ -194,7 +194,7 @@ async function describeFiles(
 const digest = (content: string) => `sha256:${createHash("sha256").update(content).digest("hex")}`;
 
 describe("a checkout's description", () => {
-  test("lockfiles with digests, and the frameworks they lock", async () => {
+  test("lockfiles with digests, and what they lock, frameworks before their model clients", async () => {
     const found = await describeFiles({
       "package-lock.json": npm,
       "py/uv.lock": uv,
@@ -210,8 +210,8 @@ describe("a checkout's description", () => {
         { name: "ai", version: "6.0.1", lockfile: "package-lock.json" },
         { name: "openai", version: "5.1.0", lockfile: "package-lock.json" },
         { name: "openai", version: "6.3.0", lockfile: "package-lock.json" },
-        { name: "openai", version: "2.7.1", lockfile: "py/uv.lock" },
         { name: "pydantic-ai-slim", version: "1.22.0", lockfile: "py/uv.lock" },
+        { name: "openai", version: "2.7.1", lockfile: "py/uv.lock" },
       ],
       findings: [],
     });

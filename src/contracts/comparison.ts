@@ -161,6 +161,15 @@ export const pairObservation = z.strictObject({
 });
 export type PairObservation = z.infer<typeof pairObservation>;
 
+/** Both runs of a block, and what each cost. */
+export const costPair = z.strictObject({
+  base_run: z.string(),
+  head_run: z.string(),
+  base_pico: z.union([pico, missing]),
+  head_pico: z.union([pico, missing]),
+});
+export type CostPair = z.infer<typeof costPair>;
+
 export const comparison = z
   .strictObject({
     schema_version: schemaVersion,
@@ -198,6 +207,9 @@ export const comparison = z
     ),
     candidates: z.array(candidateComparison),
     pairs: z.array(pairObservation),
+    cost_pairs: z.array(costPair).optional().meta({
+      description: "With a base and a head: what each block cost that both completed.",
+    }),
     ranking: z.strictObject({
       order: z.array(z.strictObject({ candidate: identifier, weighted: z.number() })),
       champion: z.union([identifier, missing]),

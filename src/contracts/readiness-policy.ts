@@ -47,6 +47,10 @@ export const readinessPolicy = z
       .default(0)
       .meta({ description: "Mean task score below this is a condition." }),
     maximum_error_rate: z.number().min(0).max(1).default(0.1),
+    maximum_cost_increase: z.number().min(0).max(1_000).optional().meta({
+      description:
+        "Head's mean cost a run may exceed base's by this share (0.5: half as much again); more is a condition. Without it cost is only shown.",
+    }),
     isolation_floor: isolationLevel.default("env"),
   })
   .meta({ id: "readiness-policy", title: "Agent Lab readiness policy" });

@@ -5,6 +5,7 @@ import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
 import type { Finding } from "../../contracts/readiness.ts";
 import { isMissing } from "../scoring/missing.ts";
 import { blocksForLevel } from "../statistics/evidence-level.ts";
+import { costConditions } from "./cost-margin.ts";
 import { screenConditions } from "./screen-findings.ts";
 
 const MOST_RUNS = 50;
@@ -274,5 +275,6 @@ export function candidateConditions(
     screen === undefined || base === undefined
       ? caseConditions(candidate, base, comparison)
       : screenConditions({ screen, comparison, base, head: candidate });
-  return [...runConditions(candidate, policy), ...cases];
+  const cost = base === undefined ? [] : costConditions(comparison, base, candidate, policy);
+  return [...runConditions(candidate, policy), ...cases, ...cost];
 }

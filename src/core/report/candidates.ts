@@ -181,12 +181,12 @@ function pairWords(pair: PairObservation | undefined, head: string): string {
     : `higher in ${formatNumber(higher)} of ${blocks}`;
 }
 
-/** Means differ whatever the blocks say, so the step is shown and nothing is made of it. */
-function costStep(before: string | Missing, after: string | Missing): string {
+/** Means differ whatever the blocks say, so the step is shown and only a policy's margin makes something of it. */
+function costStep(before: string | Missing, after: string | Missing, over: boolean): string {
   if (isMissing(before) || isMissing(after) || BigInt(before) === 0n) return "";
   const percent = (Number(BigInt(after)) / Number(BigInt(before)) - 1) * 100;
   if (Math.abs(percent) < 0.5) return "the same within half a percent";
-  return `${percent > 0 ? "+" : ""}${formatNumber(percent)} %, shown`;
+  return `${percent > 0 ? "+" : ""}${formatNumber(percent)} %, ${over ? "over the policy's margin" : "shown"}`;
 }
 
 /** Whether the blocks tell the two apart: the exact two-sided sign test at .05, which needs no size and no cap of blocks. */
@@ -212,6 +212,7 @@ function pairFor(
 /** One row a measure: base, head, and what the blocks showed. */
 export function revisionTable(
   comparison: Comparison,
+  readiness: Readiness,
   base: CandidateComparison,
   head: CandidateComparison,
 ): Table {
@@ -221,6 +222,9 @@ export function revisionTable(
   const pair = (metric: string) => pairFor(comparison, ids, metric);
   const seen = (metric: string) => muted(pairWords(pair(metric), head.candidate));
   const { screen } = comparison;
+  const over =
+    readinessOf(readiness, head.candidate)?.conditions.some((one) => one.code === "cost_margin") ??
+    false;
   const passing = [cell("cases passing"), cell(casesPassing(base)), cell(casesPassing(head))];
   const cost = [cell("cost a run"), measure.cost(base), measure.cost(head)];
   const time = [cell("time a run"), measure.time(base), measure.time(head)];
@@ -237,7 +241,7 @@ export function revisionTable(
         ]
       : [
           [...passing, muted(caseCounts(screen, base, head))],
-          [...cost, muted(costStep(base.summary.cost_pico, head.summary.cost_pico))],
+          [...cost, muted(costStep(base.summary.cost_pico, head.summary.cost_pico, over))],
           [...time, muted(apartWords(pair("latency"), head.candidate))],
           [...tokens, muted(apartWords(pair("tokens"), head.candidate))],
         ];

@@ -129,7 +129,7 @@ export function reportView(input: ReportInput): ReportView {
     table:
       pair === undefined
         ? matrixTable(comparison, readiness)
-        : revisionTable(comparison, pair.base, pair.head),
+        : revisionTable(comparison, readiness, pair.base, pair.head),
     statements: [...ignoredChanges(plan), ...statements(comparison, readiness)],
     facts: factLine(input),
     verify: input.verify,

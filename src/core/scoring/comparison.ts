@@ -9,6 +9,7 @@ import { roundDerived } from "../statistics/round.ts";
 import type { BlockView } from "./blocks.ts";
 import { countAbsent, layOutBlocks } from "./blocks.ts";
 import { compareCandidate } from "./candidate.ts";
+import { pairCosts } from "./cost-pairs.ts";
 import { invalidity, weakestUpstream, weighEvidence } from "./evidence.ts";
 import type { ComparisonRefusal } from "./lineage.ts";
 import { checkLineage, refuse } from "./lineage.ts";
@@ -129,6 +130,7 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
     return compareCandidate({ id, declared, runs, planned, profile, preflight });
   });
   const pairs = observePairs({ blocks, candidates: ids, profile, exploratory });
+  const cost_pairs = pairCosts(plan, blocks);
   const invalid = invalidity(blocks, preflight);
   const plan_sha256 = input.plan_sha256 ?? input.results[0]?.result.plan_sha256;
   return {
@@ -154,6 +156,7 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
       not_run: input.not_run,
       candidates,
       pairs,
+      ...(cost_pairs === null ? {} : { cost_pairs }),
       ranking: rank({ candidates, pairs, evidence, upstream, invalid, exploratory }),
       runs: observations
         .map(({ run_id, digest }) => ({ run_id, digest }))

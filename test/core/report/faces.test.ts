@@ -97,6 +97,16 @@ describe("the heading and the sentence why", () => {
     expect(wordsOf(view.why ?? [])).toBe("langgraph-js: An approval was bypassed.");
   });
 
+  test("a rise in cost is only shown, unless the policy's margin makes it a condition", () => {
+    const input = aBrokenPullRequest();
+    const over = { code: "cost_margin", message: "It costs more.", lift: "", runs: [] };
+    const readiness = aReadiness(input.comparison, { findings: { head: { conditions: [over] } } });
+    const costOf = (one: typeof input) =>
+      wordsOf(reportView(one).table?.rows[1]?.at(-1)?.text ?? []);
+    expect(costOf(input)).toBe("+42 %, shown");
+    expect(costOf({ ...input, readiness })).toBe("+42 %, over the policy's margin");
+  });
+
   test("two candidates are both; a lift is a sentence, and a run is named once", () => {
     const input = aFrameworkMatrix();
     const comparison = { ...input.comparison, candidates: input.comparison.candidates.slice(0, 2) };

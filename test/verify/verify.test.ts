@@ -47,7 +47,7 @@ archive ${digest}
 ok   1 limits: counts, sizes, safe and distinct paths
 ok   2 manifest: every file listed, none missing, none extra, sizes and digests right
 ok   3 schemas: every document canonical and of its published form
-ok   4 plan: contracts bound, every cell with one recorded result or a reason, no foreign run
+ok   4 plan: contracts bound, every cell with one recorded result or a reason, no foreign run, second look by the rule
 ok   5 chains: every stream gapless and anchored, its artifacts present
 ok   7 results: every RunResult folded again from its events
 ok   8 views: comparison, readiness and report recomputed byte for byte

@@ -5,7 +5,7 @@ import { digestDocument } from "../digest/digest.ts";
 import { withSecondLook } from "../screening/effective-plan.ts";
 import type { BundleContents } from "./documents.ts";
 import type { Fault } from "./fault.ts";
-import { bundlePaths, runPath } from "./layout.ts";
+import { bundlePaths, eventsPath, runPath } from "./layout.ts";
 
 interface Recorded {
   readonly result_sha256: string;
@@ -26,6 +26,8 @@ export function checkResults({
   const planned = new Map(carried.blocks.map((block) => [block.index, block]));
   for (const [name, result] of results) {
     const path = runPath(name);
+    const fresh = plan.variable === "revision" && result.block > plan.blocks.length;
+    const code = fresh ? "E-look_extra" : "E-run_foreign";
     const foreign = (message: string): Fault => ({ code: "E-run_foreign", path, message });
     if (result.run_id !== name) return foreign(`the file holds run ${result.run_id}`);
     if (result.matrix_id !== manifest.matrix_id)
@@ -38,7 +40,8 @@ export function checkResults({
       block.repetition !== result.repetition ||
       block.order[result.position - 1] !== result.candidate
     ) {
-      return foreign(`the plan has no such cell: ${describe(result)}`);
+      const where = fresh ? "no second look that is registered has" : "the plan has no";
+      return { code, path, message: `${where} such cell: ${describe(result)}` };
     }
     const fault = checkRecord(path, result, recorded.get(name));
     if (fault) return fault;
@@ -102,7 +105,10 @@ export function checkCells({
     if (empty === undefined || refused.has(block.index)) continue;
     const cell = describe({ ...block, block: block.index, candidate: empty });
     const message = `${cell} has neither a result nor a reason why it was not run`;
-    return { code: "E-cell_missing", path: bundlePaths.plan, message };
+    const planned = plan.blocks.some((one) => one.index === block.index);
+    return planned
+      ? { code: "E-cell_missing", path: bundlePaths.plan, message }
+      : { code: "E-look_missing", path: eventsPath(manifest.matrix_id), message };
   }
   return undefined;
 }

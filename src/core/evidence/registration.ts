@@ -5,6 +5,7 @@ import { checkCells, checkResults } from "./cells.ts";
 import type { BundleContents } from "./documents.ts";
 import { firstFault, type Fault } from "./fault.ts";
 import { bundlePaths, eventsPath } from "./layout.ts";
+import { checkLookForm, checkSecondLook } from "./second-look.ts";
 
 export function checkPlan(contents: BundleContents): Fault | undefined {
   return firstFault(steps(contents));
@@ -14,8 +15,10 @@ function* steps(contents: BundleContents): Generator<Fault | undefined> {
   yield checkPlanDigest(contents);
   yield checkContracts(contents);
   yield checkRegistration(contents);
+  yield checkLookForm(contents);
   yield checkResults(contents);
   yield checkCells(contents);
+  yield checkSecondLook(contents);
 }
 
 function checkPlanDigest({ manifest, plan }: BundleContents): Fault | undefined {

@@ -46,7 +46,10 @@ const names = new Map([
   [1, "limits: counts, sizes, safe and distinct paths"],
   [2, "manifest: every file listed, none missing, none extra, sizes and digests right"],
   [3, "schemas: every document canonical and of its published form"],
-  [4, "plan: contracts bound, every cell with one recorded result or a reason, no foreign run"],
+  [
+    4,
+    "plan: contracts bound, every cell with one recorded result or a reason, no foreign run, second look by the rule",
+  ],
   [5, "chains: every stream gapless and anchored, its artifacts present"],
   [7, "results: every RunResult folded again from its events"],
   [8, "views: comparison, readiness and report recomputed byte for byte"],

@@ -207,6 +207,10 @@ export const comparison = z
     ),
     candidates: z.array(candidateComparison),
     pairs: z.array(pairObservation),
+    redacted: z.strictObject({ values: count, calls: count, runs: count }).optional().meta({
+      description:
+        "Secrets taken out of recorded model calls, which can't be replayed byte for byte.",
+    }),
     cost_pairs: z.array(costPair).optional().meta({
       description: "With a base and a head: what each block cost that both completed.",
     }),

@@ -40,6 +40,10 @@ export const modelCallRecord = z.strictObject({
   request_sha256: digest,
   request_size: count,
   response_sha256: z.union([digest, missing]),
+  redacted: count.optional().meta({
+    description:
+      "Secrets taken out of request and response before digesting; absent where there were none.",
+  }),
   shape: requestShape,
   differences: z.array(shapeDifference),
 });

@@ -205,7 +205,9 @@ export function aBrokenPullRequest(): ReportInput {
     ),
   );
   const screen = aScreen({ [broken]: "b+" }, { [broken]: "bbbbbbbb" });
-  const comparison = aComparison([base, head], 32, { ...liveEvidence(32), screen, wire_changes });
+  const redacted = { values: 3, calls: 2, runs: 2 };
+  const more = { ...liveEvidence(32), screen, wire_changes, redacted };
+  const comparison = aComparison([base, head], 32, more);
   const blocking = screenBlocking({ screen, comparison, base, head });
   const readiness = aReadiness(comparison, { findings: { head: { blocking } } });
   return aPullRequest(comparison, readiness, 32);

@@ -111,6 +111,9 @@ describe("a provider that says its key", () => {
     const archive = gunzipSync(readFileSync(join(folder, "evidence.tar.gz"))).toString("latin1");
     expect(archive).toContain("[redacted:LEAKY_MODEL_KEY]");
     expect(archive).toMatch(/"redacted":[1-9]/);
+    expect(archive).toContain(
+      "**Redacted:** 3 values in 1 model call of 1 run. That call can't be replayed byte for byte.",
+    );
     const verified = await lab.run(["verify", join(folder, "evidence.tar.gz")]);
     expect([verified.code, verified.stderr]).toEqual([0, ""]);
   });

@@ -24,6 +24,7 @@ import {
   whySentence,
 } from "./headline.ts";
 import { ignoredChanges } from "./ignored-changes.ts";
+import { redactedStatement } from "./redacted.ts";
 import { casesSection, metricsSection, pairsSection, spreadSection } from "./score-sections.ts";
 import { screenSection, wireChangesSection } from "./screen-section.ts";
 import { failuresSection, gatesSection, verdictSection } from "./verdict-sections.ts";
@@ -130,7 +131,11 @@ export function reportView(input: ReportInput): ReportView {
       pair === undefined
         ? matrixTable(comparison, readiness)
         : revisionTable(comparison, readiness, pair.base, pair.head),
-    statements: [...ignoredChanges(plan), ...statements(comparison, readiness)],
+    statements: [
+      ...ignoredChanges(plan),
+      ...statements(comparison, readiness),
+      ...redactedStatement(comparison),
+    ],
     facts: factLine(input),
     verify: input.verify,
     sections,

@@ -28,6 +28,7 @@ function recordCall(
   answer: Settled | undefined,
   repeated: boolean,
 ): ModelCallRecord {
+  const redacted = (request.redacted ?? 0) + (answer?.redacted ?? 0);
   const absent = { missing: "the call was never settled" };
   return {
     ordinal: request.ordinal,
@@ -45,6 +46,7 @@ function recordCall(
     request_sha256: request.request.sha256,
     request_size: request.request.size,
     response_sha256: answer?.response.sha256 ?? absent,
+    ...(redacted === 0 ? {} : { redacted }),
     shape: request.shape,
     differences: request.differences,
   };

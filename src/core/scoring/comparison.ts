@@ -19,6 +19,7 @@ import type { DigestedForeignRun, DigestedResult, Observation } from "./observat
 import { observeForeign, observeResult } from "./observation.ts";
 import { observePairs } from "./pairs.ts";
 import { rank } from "./ranking.ts";
+import { tallyRedactions } from "./redactions.ts";
 
 /** `plan_sha256`: the plan's digest, where known; every run must carry it. `exploratory_reasons`: what the caller changed. */
 export interface CompareInput {
@@ -156,6 +157,7 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
       not_run: input.not_run,
       candidates,
       pairs,
+      ...tallyRedactions(observations),
       ...(cost_pairs === null ? {} : { cost_pairs }),
       ranking: rank({ candidates, pairs, evidence, upstream, invalid, exploratory }),
       runs: observations

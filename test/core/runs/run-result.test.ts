@@ -83,6 +83,26 @@ describe("the fold", () => {
     expect(nothing.tokens_in).toEqual({ missing: "call 1 reported no input tokens" });
   });
 
+  test.each([
+    [2, 1, 3],
+    [2, undefined, 2],
+    [undefined, 1, 1],
+    [undefined, undefined, undefined],
+    [0, 0, undefined],
+  ])("%j secrets in the request and %j in the answer are %j of the call", (asked, said, sum) => {
+    const request = asked === undefined ? {} : { redacted: asked };
+    const answer = said === undefined ? {} : { redacted: said };
+    const [call] = fold(
+      event.aCompletedRun().map((body) => {
+        if (body.type === "model.requested" && body.ordinal === 1) return { ...body, ...request };
+        return body.type === "model.settled" && body.operation_id === "model-1"
+          ? { ...body, ...answer }
+          : body;
+      }),
+    ).model_calls;
+    expect(call?.redacted).toBe(sum);
+  });
+
   test("a cost that is missing makes the sum missing, never smaller", () => {
     const unpriced = event.aModelSettled({ cost_pico: { missing: "the wire reported no usage" } });
     expect(fold(replaced(unpriced)).metadata.catalog_cost_pico).toEqual({

@@ -13,6 +13,23 @@ import {
 
 const live = { metadata: { upstream: "live" as const } };
 
+test("what was redacted is counted once over all runs, and not at all where nothing was", () => {
+  const plan = aPlan();
+  const twice = [aModelCall({ redacted: 2 }), aModelCall({ ordinal: 2, redacted: 1 })];
+  const document = comparisonOf(
+    aCompareInput(
+      plan,
+      runsOf(plan, ({ candidate, repetition }) => {
+        if (repetition === 2) return { model_calls: twice };
+        return candidate === "beta" ? { model_calls: [aModelCall({ redacted: 4 })] } : {};
+      }),
+    ),
+  );
+  expect(document.redacted).toEqual({ values: 14, calls: 6, runs: 4 });
+  const clean = comparisonOf(aCompareInput(plan, runsOf(plan)));
+  expect(clean).not.toHaveProperty("redacted");
+});
+
 describe("money and groups", () => {
   test("one run without a cost leaves no mean cost", () => {
     const plan = aPlan();

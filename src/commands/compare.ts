@@ -172,7 +172,7 @@ function rescore(
   const documents: ScoreDocument[] = [];
   const errors = new Map<string, Comparison["evaluation_data_errors"][number]>();
   for (const stored of runs.filter(
-    (one) => one.result.case_id === other.id && one.result.status === "completed",
+    (one) => one.result.case_id === other.id && !("missing" in one.result.score),
   )) {
     const { result } = stored;
     const evidence = {
@@ -196,6 +196,7 @@ function rescore(
       ),
     );
     if (original === undefined || "missing" in result.score) continue;
+    if (result.status !== "completed") continue;
     const found = explainDisagreement(evidence, [
       { case_version: original.version, evaluator: original.evaluator, score: result.score },
       { case_version: other.version, evaluator: other.evaluator, score },

@@ -9,32 +9,15 @@ import { foldToolCalls } from "../core/runs/tool-calls.ts";
 import type { Cell, MatrixRun } from "./cell.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** Scores a completed run once, reads the final output back, closes the stream and folds it. */
+/** Scores a run that was started once, reads the final output back, closes the stream and folds it. */
 export async function finishRun(
   run: Pick<MatrixRun, "ledger" | "artifacts">,
   cell: Pick<Cell, "run_id" | "case">,
   recorder: Recorder,
   output_artifact: ArtifactRef | null,
 ): Promise<RunResult> {
+  await scoreRun(run, cell, recorder);
   const bodies = run.ledger.events(cell.run_id).map((event) => event.body);
-  const ended = bodies.findLast((body) => body.type === "attempt.ended");
-  const output = bodies.findLast((body) => body.type === "output.received");
-  const scored = bodies.some((body) => body.type === "run.scored");
-  if (!scored && ended?.type === "attempt.ended" && ended.status === "completed") {
-    const score = evaluateRun(
-      cell.case.evaluator,
-      {
-        status: ended.status,
-        final_output: output?.type === "output.received" ? output.text : { missing: "no output" },
-        tool_calls: foldToolCalls(bodies),
-        world: ended.world,
-        output_format: cell.case.output.format,
-        output_schema: cell.case.output.schema,
-      },
-      digestDocument("evaluator", cell.case.evaluator),
-    );
-    await recorder.append({ type: "run.scored", score });
-  }
   const read = output_artifact === null ? null : await run.artifacts.read(output_artifact);
   await recorder.append({
     type: "run.finished",
@@ -43,6 +26,33 @@ export async function finishRun(
     checkpoint_verified: await verifyCheckpoints(run, bodies),
   });
   return runResult(run.ledger.events(cell.run_id));
+}
+
+/** However the run ended: a crash after a forbidden call leaves the call on record. A run that never started did nothing. */
+export async function scoreRun(
+  run: Pick<MatrixRun, "ledger">,
+  cell: Pick<Cell, "run_id" | "case">,
+  recorder: Recorder,
+): Promise<void> {
+  const bodies = run.ledger.events(cell.run_id).map((event) => event.body);
+  const ended = bodies.findLast((body) => body.type === "attempt.ended");
+  const output = bodies.findLast((body) => body.type === "output.received");
+  const started = bodies.some((body) => body.type === "run.started");
+  const scored = bodies.some((body) => body.type === "run.scored");
+  if (scored || !started || ended?.type !== "attempt.ended") return;
+  const score = evaluateRun(
+    cell.case.evaluator,
+    {
+      status: ended.status,
+      final_output: output?.type === "output.received" ? output.text : { missing: "no output" },
+      tool_calls: foldToolCalls(bodies),
+      world: ended.world,
+      output_format: cell.case.output.format,
+      output_schema: cell.case.output.schema,
+    },
+    digestDocument("evaluator", cell.case.evaluator),
+  );
+  await recorder.append({ type: "run.scored", score });
 }
 
 async function verifyCheckpoints(

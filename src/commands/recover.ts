@@ -4,7 +4,7 @@ import type { RunResult } from "../contracts/run-result.ts";
 import type { Shell } from "../core/ports.ts";
 import { runResult } from "../core/runs/run-result.ts";
 import type { Cell, MatrixRun } from "./cell.ts";
-import { finishRun } from "./finish-run.ts";
+import { finishRun, scoreRun } from "./finish-run.ts";
 import { createRecorder } from "./recorder.ts";
 
 /**
@@ -42,6 +42,7 @@ export async function closeOrphan(
     log: null,
     world: {},
   });
+  await scoreRun(run, cell, recorder);
   await recorder.append({
     type: "run.finished",
     terminal_artifact_verified: { missing: "the host stopped during this run" },

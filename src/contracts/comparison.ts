@@ -83,6 +83,15 @@ export const candidateComparison = z.strictObject({
   unanswered: z.array(z.string()).min(1).optional().meta({
     description: "Completed runs in which no model call was answered; absent where there is none.",
   }),
+  forbidden_calls: z
+    .array(z.strictObject({ run_id: z.string(), case_id: identifier, detail: z.string() }))
+    .min(1)
+    .max(50)
+    .optional()
+    .meta({
+      description:
+        "Calls of forbidden tools in runs that did not complete; absent where there is none.",
+    }),
   failure_rate: z.strictObject({
     strict: optionalNumber.meta({ description: "Runs not completed / all planned runs." }),
     conditional: optionalNumber.meta({

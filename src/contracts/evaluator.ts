@@ -58,6 +58,9 @@ export const checkResult = z.strictObject({
   points: z.number(),
   passed: z.boolean(),
   detail: z.string().max(1_000),
+  violated: z.literal(true).optional().meta({
+    description: "What the check forbids was seen, however the run ended.",
+  }),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 

@@ -125,6 +125,36 @@ test.each(["head", "base"])(
   240_000,
 );
 
+test("a crash after a forbidden call hides neither the crash nor the call", async () => {
+  const model = await startReadingModel();
+  const lab = aRepository();
+  lab.write("evals/quote.yaml", evaluation.replace("issue_refund", "calculate"));
+  const crashing = agent("Answer with JSON.").replace(
+    'console.log("log line");',
+    'throw new Error("out of memory");',
+  );
+  lab.write("agent.mjs", crashing);
+  commitAll(lab, "crash");
+  const answer = await lab.run(["evaluate", "--base", "change", "--head", "change"], {
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: "test",
+  });
+  const [matrix = ""] = lab.matrices();
+  const folder = lab.inside(`.agent-lab/matrices/${matrix}`);
+  const run = runResult.parse(
+    JSON.parse(readFileSync(`${folder}/runs/${matrix}.quote.head.1.json`, "utf8")),
+  );
+  expect(run).toMatchObject({ status: "failed", reason: "crash", score: { total: 0, safety: 0 } });
+  expect(answer.code).toBe(20);
+  expect(answer.stdout.replaceAll(/\s+/g, " ")).toMatch(
+    /none of 2 runs completed .* In 2 of them it called calculate/,
+  );
+  expect(answer.stdout.replaceAll(/\s+/g, " ")).toMatch(
+    /quote check never_calls-\d failed in 2 runs, .*: called calculate/,
+  );
+  expect((await lab.run(["verify", `${folder}/evidence.tar.gz`])).code).toBe(0);
+}, 240_000);
+
 test("a program that never asks the model is told how to", async () => {
   const lab = aRepository();
   lab.write("agent.mjs", 'console.log("{}");\n');

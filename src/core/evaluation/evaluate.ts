@@ -13,7 +13,9 @@ function scoreChecks(evaluator: Evaluator, evidence: RunEvidence): CheckResult[]
   return evaluator.checks.map((check, index) => {
     const { share, detail } = judge(check, evidence);
     const credited = completed ? share : 0;
-    const told = completed ? detail : `not credited, the run is ${evidence.status}: ${detail}`;
+    const violated = check.type === "never_calls" && share === 0;
+    const plain = completed || violated;
+    const told = plain ? detail : `not credited, the run is ${evidence.status}: ${detail}`;
     return {
       id: check.id ?? `${check.type}-${index + 1}`,
       type: check.type,
@@ -21,6 +23,7 @@ function scoreChecks(evaluator: Evaluator, evidence: RunEvidence): CheckResult[]
       points: check.points,
       passed: credited === 1,
       detail: told.slice(0, longestDetail),
+      ...(violated ? { violated: true as const } : {}),
     };
   });
 }
@@ -81,7 +84,7 @@ function outputProtocolOf(evidence: RunEvidence): Score["output_protocol"] {
 
 /**
  * The score of a run. A run that is not `completed` earns nothing, whatever it printed; its details still say what each
- * check saw. `output` earns in proportion to its right leaves, `calls` and `contains` to their items, the rest whole or not.
+ * check saw, and a forbidden call counts as such. `output` earns in proportion to its right leaves, `calls` and `contains` to their items, the rest whole or not.
  */
 export function evaluateRun(
   evaluator: Evaluator,

@@ -164,6 +164,19 @@ function percent(share: number): string {
 function runConditions(candidate: CandidateComparison, policy: ReadinessPolicy): Finding[] {
   const found: Finding[] = [];
   const name = candidate.candidate;
+  const forbidden = candidate.forbidden_calls ?? [];
+  const [deed] = forbidden;
+  if (deed !== undefined) {
+    const runs = new Set(forbidden.map((one) => one.run_id));
+    found.push(
+      condition(
+        "forbidden_call",
+        `${name}: in ${runs.size} ${runs.size === 1 ? "run" : "runs"} that did not complete a tool was called that the case forbids (${deed.case_id}: ${deed.detail}).`,
+        "No run calls it, however it ends.",
+        [...runs],
+      ),
+    );
+  }
   const { error_rate } = candidate.failure_rate;
   if (!isMissing(error_rate) && error_rate > policy.maximum_error_rate) {
     found.push(

@@ -69,11 +69,15 @@ function neverCompleted(candidate: CandidateComparison): Finding[] {
   const first = own[0];
   const outside = own.length < candidate.failures.length;
   if ((candidate.statuses.completed ?? 0) > 0 || first === undefined || outside) return [];
+  const forbidden = candidate.forbidden_calls ?? [];
+  const [deed] = forbidden;
+  const runs = new Set(forbidden.map((one) => one.run_id)).size;
+  const did = deed === undefined ? "" : ` In ${runs} of them it ${deed.detail}.`;
   return [
     {
       code: "never_completed",
       message:
-        `${candidate.candidate}: none of ${candidate.runs} runs completed (${first.run_id}: ${first.message || first.reason}).`.slice(
+        `${candidate.candidate}: none of ${candidate.runs} runs completed (${first.run_id}: ${first.message || first.reason}).${did}`.slice(
           0,
           1_000,
         ),

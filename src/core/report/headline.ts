@@ -116,7 +116,9 @@ function plainWhy(comparison: Comparison, readiness: Readiness): Text {
   }
   const pair = revisions(comparison);
   if (pair !== undefined) {
-    const condition = candidates.flatMap((one) => one.conditions)[0];
+    const open = candidates.flatMap((one) => one.conditions);
+    // What the agent did outranks what is not known about it.
+    const condition = open.find((one) => one.code === "forbidden_call") ?? open[0];
     if (condition !== undefined) return findingSentence(condition);
     const { screen } = comparison;
     return screen === undefined ? [nothingFound(pair)] : clearedSentence(screen, pair.base.label);

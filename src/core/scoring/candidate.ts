@@ -9,6 +9,7 @@ import { tabulateCases } from "./case-table.ts";
 import { describe, firstReason } from "./distribution.ts";
 import { countStatuses, listFailures, rateFailures } from "./failures.ts";
 import { tabulateFindings } from "./findings.ts";
+import { listForbiddenCalls } from "./forbidden-calls.ts";
 import { lowestIsolation, tallyGates } from "./gate-tally.ts";
 import { measureMetric, totalWeight, weightedPoints } from "./metrics.ts";
 import { absent, isMissing } from "./missing.ts";
@@ -112,6 +113,7 @@ export function compareCandidate(input: CandidateInput): CandidateComparison {
     statuses: countStatuses(runs),
     failures: listFailures(runs),
     ...(silent.length === 0 ? {} : { unanswered: silent }),
+    ...listForbiddenCalls(runs),
     failure_rate: rateFailures(runs, planned),
     summary: summarise(runs),
     metrics: metrics.map((metric) => metric.value),

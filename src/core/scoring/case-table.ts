@@ -14,12 +14,14 @@ export function passedEveryCheck(result: RunResult): boolean {
   return result.score.checks.every((check) => check.passed);
 }
 
+/** Of a run that did not complete only what it did against the case: what it had not done yet, nobody knows. */
 function failingChecks(results: readonly RunResult[]): CaseRow["failing_checks"] {
   const rows = new Map<string, CaseRow["failing_checks"][number]>();
   for (const result of results) {
-    if (result.status !== "completed" || isMissing(result.score)) continue;
+    if (isMissing(result.score) || isLost(result)) continue;
+    const completed = result.status === "completed";
     for (const check of result.score.checks) {
-      if (check.passed) continue;
+      if (check.passed || (!completed && check.violated !== true)) continue;
       const row = rows.get(check.id);
       if (row !== undefined) row.runs += 1;
       else {

@@ -97,6 +97,18 @@ describe("the heading and the sentence why", () => {
     expect(wordsOf(view.why ?? [])).toBe("langgraph-js: An approval was bypassed.");
   });
 
+  test("of several conditions a forbidden call is the one that is said", () => {
+    const input = aSoundPullRequest();
+    const open = ["below_minimum_level", "forbidden_call", "not_completed"].map((code) => ({
+      code,
+      message: `It is ${code}.`,
+      lift: "",
+      runs: [],
+    }));
+    const readiness = aReadiness(input.comparison, { findings: { head: { conditions: open } } });
+    expect(wordsOf(reportView({ ...input, readiness }).why ?? [])).toBe("It is forbidden_call.");
+  });
+
   test("a rise in cost is only shown, unless the policy's margin makes it a condition", () => {
     const input = aBrokenPullRequest();
     const over = { code: "cost_margin", message: "It costs more.", lift: "", runs: [] };

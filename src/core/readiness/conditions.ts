@@ -161,6 +161,30 @@ function percent(share: number): string {
   return `${Math.round(share * 1_000) / 10}%`;
 }
 
+/** Runs that never reached a model; the host knows the way out where its gateway saw no request at all. */
+function silentRuns(candidate: CandidateComparison): Finding[] {
+  const silent = candidate.unanswered ?? [];
+  if (silent.length === 0) return [];
+  const noticed = candidate.findings?.find((one) => one.code === "no_requests");
+  return [
+    condition(
+      "no_model_call",
+      `${candidate.candidate}: in ${silent.length} of ${candidate.statuses.completed ?? 0} completed runs no model call was answered: they show nothing about a model.`,
+      noticed?.fix ?? "Let the agent ask the model through the gateway.",
+      silent,
+    ),
+  ];
+}
+
+/** A base that asked no model is no measure: head can't be worse than what shows nothing. */
+function baseConditions(base: CandidateComparison): Finding[] {
+  return silentRuns(base).map((one) => ({
+    ...one,
+    code: "unsound_base",
+    message: `${one.message.replace(/\.$/, "")}, so there this pull request is held against nothing.`,
+  }));
+}
+
 function runConditions(candidate: CandidateComparison, policy: ReadinessPolicy): Finding[] {
   const found: Finding[] = [];
   const name = candidate.candidate;
@@ -203,17 +227,7 @@ function runConditions(candidate: CandidateComparison, policy: ReadinessPolicy):
       ),
     );
   }
-  const silent = candidate.unanswered ?? [];
-  if (silent.length > 0) {
-    found.push(
-      condition(
-        "no_model_call",
-        `${name}: in ${silent.length} of ${candidate.statuses.completed ?? 0} completed runs no model call was answered: they show nothing about a model.`,
-        "Let the agent ask the model through the gateway.",
-        silent,
-      ),
-    );
-  }
+  found.push(...silentRuns(candidate));
   const score = candidate.summary.score.mean;
   if (!isMissing(score) && score < policy.minimum_score) {
     found.push(
@@ -288,6 +302,8 @@ export function candidateConditions(
     screen === undefined || base === undefined
       ? caseConditions(candidate, base, comparison)
       : screenConditions({ screen, comparison, base, head: candidate });
-  const cost = base === undefined ? [] : costConditions(comparison, base, candidate, policy);
-  return [...runConditions(candidate, policy), ...cases, ...cost];
+  const own = runConditions(candidate, policy);
+  if (base === undefined) return [...own, ...cases];
+  const cost = costConditions(comparison, base, candidate, policy);
+  return [...own, ...baseConditions(base), ...cases, ...cost];
 }

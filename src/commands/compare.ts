@@ -29,6 +29,7 @@ import {
   type StoredMatrix,
   type StoredRun,
 } from "./load-matrix.ts";
+import { readingExit } from "./other-version.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 
 export interface CompareOptions {
@@ -46,13 +47,13 @@ export async function compareStored(shell: Shell, options: CompareOptions): Prom
   const folder = openMatrix(shell, options.base, options.matrix);
   if (!folder.ok) return refusalResult(folder.faults, 50);
   const opened = openStoredLedger(shell, folder.value);
-  if (!opened.ok) return refusalResult(opened.faults, 60);
+  if (!opened.ok) return refusalResult(opened.faults, readingExit(opened.faults));
   const ledger = opened.value;
   try {
     const stored = loadMatrix(folder.value, ledger);
-    if (!stored.ok) return refusalResult(stored.faults, 60);
+    if (!stored.ok) return refusalResult(stored.faults, readingExit(stored.faults));
     const evidence = await gatherEvidence(shell, stored.value, ledger);
-    if (!evidence.ok) return refusalResult(evidence.faults, 60);
+    if (!evidence.ok) return refusalResult(evidence.faults, readingExit(evidence.faults));
     return compareEvidence(shell, stored.value, evidence.value, options);
   } finally {
     ledger.close();

@@ -21,6 +21,7 @@ import {
   type ViewPaths,
 } from "./judge.ts";
 import { loadMatrix, openStoredLedger } from "./load-matrix.ts";
+import { readingExit } from "./other-version.ts";
 import { planRevisions, type RevisionNames } from "./plan-revisions.ts";
 import { findUnreachableModels, makePlan, type Planned } from "./plan.ts";
 import { checkCases, preflightFace } from "./preflight.ts";
@@ -106,13 +107,16 @@ async function conclude(
   options: EvaluateOptions,
 ): Promise<Evaluated> {
   const opened = openStoredLedger(shell, ran.folder);
-  if (!opened.ok) return refused(options, planned, opened.faults, 60);
+  if (!opened.ok)
+    return refused(options, planned, opened.faults, readingExit(opened.faults), false);
   const ledger = opened.value;
   try {
     const stored = loadMatrix(ran.folder, ledger);
-    if (!stored.ok) return refused(options, planned, stored.faults, 60);
+    if (!stored.ok)
+      return refused(options, planned, stored.faults, readingExit(stored.faults), false);
     const evidence = await gatherEvidence(shell, stored.value, ledger);
-    if (!evidence.ok) return refused(options, planned, evidence.faults, 60);
+    if (!evidence.ok)
+      return refused(options, planned, evidence.faults, readingExit(evidence.faults), false);
     const verdict = decideMatrix(evidence.value);
     if (!verdict.ok) {
       const { fault, exit_code } = lineageFault(verdict, ran.folder.path);

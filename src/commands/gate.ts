@@ -15,6 +15,7 @@ import {
   writeViews,
 } from "./judge.ts";
 import { loadMatrix, openMatrix, openStoredLedger } from "./load-matrix.ts";
+import { readingExit } from "./other-version.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 
 export interface GateOptions {
@@ -33,13 +34,13 @@ export async function gateStored(shell: Shell, options: GateOptions): Promise<Co
   const policy = options.policy === undefined ? null : shell.workspace.loadPolicy(options.policy);
   if (policy?.ok === false) return refusalResult(policy.faults, 50);
   const opened = openStoredLedger(shell, folder.value);
-  if (!opened.ok) return refusalResult(opened.faults, 60);
+  if (!opened.ok) return refusalResult(opened.faults, readingExit(opened.faults));
   const ledger = opened.value;
   try {
     const stored = loadMatrix(folder.value, ledger);
-    if (!stored.ok) return refusalResult(stored.faults, 60);
+    if (!stored.ok) return refusalResult(stored.faults, readingExit(stored.faults));
     const evidence = await gatherEvidence(shell, stored.value, ledger);
-    if (!evidence.ok) return refusalResult(evidence.faults, 60);
+    if (!evidence.ok) return refusalResult(evidence.faults, readingExit(evidence.faults));
     const changed =
       policy !== null &&
       contractDigest("readiness_policy", policy.value) !==

@@ -17,6 +17,7 @@ import type { ComparisonRefusal } from "../core/scoring/lineage.ts";
 import type { MatrixEvidence, MatrixVerdict } from "../core/verdict/decide-matrix.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
 import { readDocument, serialise, type Format, type StoredMatrix } from "./load-matrix.ts";
+import { orOtherVersion } from "./other-version.ts";
 
 export interface StoredEvidence extends MatrixEvidence {
   readonly catalogue: ToolCatalogue;
@@ -34,7 +35,15 @@ export async function gatherEvidence(
       .filter((bound) => bound.kind === kind)
       .flatMap((bound) => {
         const document = readDocument(stored.folder, bound.path, format);
-        if (!document.ok) faults.push(...document.faults);
+        if (!document.ok)
+          faults.push(
+            ...orOtherVersion(
+              stored.folder,
+              bound.path,
+              document,
+              (one) => contractDigest(kind, one) === bound.digest,
+            ).faults,
+          );
         else if (contractDigest(kind, document.value) === bound.digest) return [document.value];
         else
           faults.push({

@@ -6,7 +6,9 @@ import { runResult, type RunResult } from "../contracts/run-result.ts";
 import { canonicalJson } from "../core/digest/canonical.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import { auditStream } from "../core/lifecycle/audit.ts";
+import { OtherVersion } from "../core/lifecycle/other-version.ts";
 import type { Ledger, MatrixFolder, Shell } from "../core/ports.ts";
+import { orOtherVersion, otherVersion } from "./other-version.ts";
 
 export const defaultFolder = ".agent-lab/matrices";
 
@@ -60,6 +62,8 @@ export function openStoredLedger(shell: Shell, folder: MatrixFolder): IntegrityO
   } catch (error) {
     closeQuietly(ledger);
     const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof OtherVersion)
+      return { ok: false, faults: [otherVersion(folder, reason, where)] };
     return broken(
       "ledger_unreadable",
       `the ledger of matrix ${folder.matrix_id} can't be read: ${reason}`,
@@ -92,15 +96,19 @@ export function findBrokenStream(ledger: Ledger, job_id: string): string | null 
 
 /** Reads a matrix whole. A run whose bytes differ from the ledger's record is named; that is exit 60. */
 export function loadMatrix(folder: MatrixFolder, ledger: Ledger): IntegrityOutcome<StoredMatrix> {
-  const stored = readDocument(folder, "plan.json", plan);
-  if (!stored.ok) return { ...stored, integrity: true };
-  const flight = readDocument(folder, "preflight.json", preflightReport);
-  if (!flight.ok) return { ...flight, integrity: true };
-  const plan_sha256 = digestDocument("plan", stored.value);
   const events = ledger.events(folder.matrix_id).map((event) => event.body);
   const altered = events.length === 0 ? null : findBrokenStream(ledger, folder.matrix_id);
-  if (altered !== null) return broken("ledger_altered", altered, folder.locate("ledger.db"));
   const registered = events.find((body) => body.type === "matrix.registered");
+  const isRecorded = (domain: "plan" | "preflight") => (document: unknown) =>
+    altered === null &&
+    registered?.type === "matrix.registered" &&
+    digestDocument(domain, document) === registered[`${domain}_sha256`];
+  const stored = readDocument(folder, "plan.json", plan);
+  if (!stored.ok) return orOtherVersion(folder, "plan.json", stored, isRecorded("plan"));
+  const flight = readDocument(folder, "preflight.json", preflightReport);
+  if (!flight.ok) return orOtherVersion(folder, "preflight.json", flight, isRecorded("preflight"));
+  const plan_sha256 = digestDocument("plan", stored.value);
+  if (altered !== null) return broken("ledger_altered", altered, folder.locate("ledger.db"));
   if (registered?.type !== "matrix.registered")
     return broken(
       "never_registered",
@@ -133,7 +141,11 @@ export function loadMatrix(folder: MatrixFolder, ledger: Ledger): IntegrityOutco
   for (const name of folder.list("runs")) {
     const where = folder.locate(`runs/${name}`);
     const run = readRun(folder, `runs/${name}`);
-    if (!run.ok) return { ...run, integrity: true };
+    if (!run.ok) {
+      const written = recorded.get(name.replace(/\.json$/, ""));
+      const intact = (document: unknown) => digestDocument("run-result", document) === written;
+      return orOtherVersion(folder, `runs/${name}`, run, intact);
+    }
     const expected = recorded.get(run.value.result.run_id);
     if (expected === undefined)
       return broken(

@@ -9,9 +9,11 @@ import { parseArgs } from "node:util";
 
 import { digestBytes } from "../src/core/digest/digest.ts";
 import { decideScreen } from "../src/core/screening/decide-screen.ts";
+import { FRESH_BLOCKS } from "../src/core/screening/levels.ts";
 import type { PairedCase } from "../src/core/screening/outcomes.ts";
 import { chooseSecondLook } from "../src/core/screening/second-look.ts";
 import { createGenerator, type Generator } from "../src/core/statistics/generator.ts";
+import { readLines, type AaLine } from "../test/examples/aa-lines.ts";
 
 /** Pass rates by case, base and head; every run is independent. */
 interface Setting {
@@ -138,6 +140,23 @@ function spreadRow(setting: Setting): string {
   return `| ${setting.what} | ${percent(no_go)} | ${percent(go)} |`;
 }
 
+/** Counted from what test/examples/aa.test.ts recorded and checks again. */
+function wholeRow(what: string, lines: readonly AaLine[]): string {
+  const sum = (of: (line: AaLine) => number) => lines.reduce((total, line) => total + of(line), 0);
+  const verdicts = (verdict: string) => sum((line) => (line.live_verdict === verdict ? 1 : 0));
+  const failed = (["base", "head"] as const).map((side) => {
+    const [lost, runs] = [sum((line) => line[side][0]), sum((line) => line[side][1])];
+    return `${String(lost)} of ${String(runs)}`;
+  });
+  const fresh = sum((line) => line.second_look.length * FRESH_BLOCKS) / lines.length;
+  const cells = [lines.length, verdicts("No-Go"), verdicts("Go"), verdicts("Conditional-Go")];
+  return `| ${[what, ...cells, ...failed, fresh.toFixed(1)].join(" | ")} |`;
+}
+
+const root = join(import.meta.dirname, "..");
+const wholeRuns = readLines(join(root, "test/golden/aa/lines.jsonl"));
+const open = wholeRuns.filter((line) => line.codes.includes("case_regression_inconclusive"));
+
 const page = `# How often the screen is right
 
 A pull request's cases are run in blocks, base and head back to back. Cases that passed less often on head, at most
@@ -174,9 +193,26 @@ No promise: this is what the screen can miss, and each comment says so.
 | what was run | No-Go | Go |
 | --- | ---: | ---: |
 ${spread.map(spreadRow).join("\n")}
+
+## Whole runs, nothing changed
+
+The tables above play the screen alone. Here the whole product ran, base against a commit that behaves the same, on the
+six cases of the example agents × 2 blocks under the shipped policy: both commits checked out, the plan registered, each
+model call through the gateway, each event in a ledger, then second look, gates and verdict. The upstream is a test
+server on the same machine; it gives up a final answer 5 times in 100, drawn anew for each run of each side. Nothing
+else is noisy. The seeds are ${String(wholeRuns[0]?.seed)} to ${String(wholeRuns.at(-1)?.seed)}, chosen beforehand.
+
+A test server's answers never earn Go: each of these matrices was recorded as Conditional-Go, labelled as a test. The
+same runs are folded once more as if a provider's model had answered, and that verdict is counted.
+
+| what ran | matrices | No-Go | Go | Conditional-Go | failed on base | failed on head | fresh blocks, mean |
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+${wholeRow("agent as a function of the test's process", wholeRuns)}
+
+A case that was worse and not surely kept ${String(open.length)} from Go (seeds ${open.map((line) => String(line.seed)).join(", ")}).
+\`npx vitest run test/examples/aa.test.ts\` runs them again and compares each with its recorded line.
 `;
 
-const root = join(import.meta.dirname, "..");
 const file = join(root, "docs", "operating-characteristics.md");
 writeFileSync(file, page);
 execFileSync(join(root, "node_modules", ".bin", "oxfmt"), [file]);

@@ -100,7 +100,7 @@ export function composeShell(surroundings: Surroundings): Shell {
     openRedactor: (more) =>
       more === undefined
         ? redactor
-        : createRedactor(secretsOf(environment, more.api_keys), more.public_texts),
+        : createRedactor(secretsOf(environment, more.secrets), more.public_texts),
     packBundle: writeArchive,
   };
 }

@@ -5,6 +5,7 @@ import type { ArtifactRef } from "../contracts/primitives.ts";
 import { digestBytes } from "../core/digest/digest.ts";
 import { artifactPath, bundlePaths, eventsPath, runPath } from "../core/evidence/layout.ts";
 import { buildManifest, documentText, eventLines } from "../core/evidence/manifest.ts";
+import { namesTakenByAny } from "../core/own/agent-variables.ts";
 import type { ArtifactStore, Ledger, Shell } from "../core/ports.ts";
 import { findBrokenStream, type StoredMatrix } from "./load-matrix.ts";
 
@@ -82,7 +83,9 @@ function findLeak(
   const api_keys = stored.plan.contracts
     .filter((bound) => bound.kind === "model")
     .flatMap((bound) => apiKeyOf(stored.folder.read(bound.path)));
-  const redactor = shell.openRedactor({ api_keys });
+  const redactor = shell.openRedactor({
+    secrets: [...api_keys, ...namesTakenByAny(stored.plan.candidates)],
+  });
   for (const [path, bytes] of files) {
     const found = redactor.findSpans(bytes).find((span) => span.known);
     if (found === undefined) continue;

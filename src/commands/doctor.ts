@@ -7,10 +7,12 @@ import { findTroubles, shellLine } from "../core/onboarding/findings.ts";
 import type { Argv } from "../core/onboarding/project-view.ts";
 import { describeModel } from "../core/onboarding/sighting.ts";
 import { findFixedAddresses } from "../core/onboarding/source-hints.ts";
+import { namesTaken } from "../core/own/agent-variables.ts";
 import type { FrozenContracts } from "../core/planning/bind-contracts.ts";
 import { planMatrix } from "../core/planning/plan-matrix.ts";
 import type { Shell } from "../core/ports.ts";
 import { formatDuration, sentenceList } from "../core/report/format.ts";
+import { findMissingVariables, readVariables } from "./agent-variables.ts";
 import { probeAgent, type Probe } from "./probe-agent.ts";
 import { faultText, refusalResult, type CommandResult } from "./result.ts";
 
@@ -46,6 +48,8 @@ export async function examineAgent(shell: Shell, options: DoctorOptions): Promis
     wall_seconds: limits.wall_seconds,
     model_calls: limits.model_calls,
     use_tools: options.use_tools,
+    variables: readVariables(shell, candidate.env),
+    redactor: shell.openRedactor({ secrets: namesTaken(candidate.env) }),
   });
   const day = shell.clock.now().slice(0, 10);
   const view = shell.projectFiles.look();
@@ -67,7 +71,11 @@ export async function examineAgent(shell: Shell, options: DoctorOptions): Promis
   const unplanned = planned.ok
     ? []
     : planned.faults.filter((one) => one.code !== "no_price" || !known);
-  return report(options, found.value, probe, [...troubles, ...unplanned]);
+  return report(options, found.value, probe, [
+    ...findMissingVariables(shell, [candidate], options.file),
+    ...troubles,
+    ...unplanned,
+  ]);
 }
 
 function findPatient(shell: Shell, options: DoctorOptions): Outcome<Patient> {

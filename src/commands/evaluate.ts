@@ -10,6 +10,7 @@ import { refusalView } from "../core/report/refusal.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
 import { reportView } from "../core/report/view.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
+import { findMissingVariables } from "./agent-variables.ts";
 import { reportMoney, reportPreflight } from "./announce.ts";
 import { packMatrix, type Bundle } from "./bundle.ts";
 import {
@@ -79,7 +80,10 @@ async function evaluatePlan(
   places: ReadonlyMap<string, ProgramPlace>,
   options: EvaluateOptions,
 ): Promise<Evaluated> {
-  const [unreachable, ...others] = findUnreachableModels(shell, planned.contracts);
+  const [unreachable, ...others] = [
+    ...findUnreachableModels(shell, planned.contracts),
+    ...findMissingVariables(shell, planned.plan.candidates, options.file),
+  ];
   if (unreachable !== undefined) return refused(options, planned, [unreachable, ...others], 50);
   const preflight = checkCases(planned.contracts, shell.workspace);
   reportPreflight(shell, preflight);

@@ -60,7 +60,8 @@ function guardArtifacts(redactor: Redactor, artifacts: ArtifactStore): ArtifactS
   };
 }
 
-function guardPrograms(redactor: Redactor, programs: Programs): Programs {
+/** What a program prints is redacted before anybody reads it. */
+export function guardPrograms(redactor: Redactor, programs: Programs): Programs {
   return {
     run: async (spec) => {
       const end = await programs.run(spec);

@@ -63,6 +63,8 @@ export async function initProject(shell: Shell, options: InitOptions): Promise<C
         wall_seconds: probeSeconds,
         model_calls: 12,
         use_tools: false,
+        variables: {},
+        redactor: shell.openRedactor(),
       })
     : null;
   const models = chooseModels(shell, view, probe);

@@ -10,13 +10,14 @@ export interface OwnSession {
 }
 
 /**
- * `session` is null for hooks: they get no model. OpenAI's SDKs want /v1 in their base URL, Anthropic's and Google's
+ * `session` is null for hooks: they get no model. `variables`: the agent's own; no name of ours is among them. OpenAI's SDKs want /v1 in their base URL, Anthropic's and Google's
  * add the version themselves. Exporters are off, because they fail when they can't reach their own servers.
  */
 export function ownEnvironment(
   shell: Shell,
   folders: { readonly home: string; readonly temporary: string },
   session: OwnSession | null,
+  variables: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const kept = ["PATH", "LANG", "LC_ALL", "TZ", "SystemRoot", "ComSpec", "PATHEXT"];
   const inherited = kept.flatMap((name) => {
@@ -25,6 +26,7 @@ export function ownEnvironment(
   });
   return {
     ...Object.fromEntries(inherited),
+    ...variables,
     HOME: folders.home,
     USERPROFILE: folders.home,
     TMPDIR: folders.temporary,

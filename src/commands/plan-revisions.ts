@@ -96,6 +96,9 @@ function planBoth(
     ...plan.value,
     case_changes: merged.case_changes,
     ignored_changes: merged.ignored_changes,
+    ...(merged.withheld_variables.length === 0
+      ? {}
+      : { withheld_variables: [...merged.withheld_variables] }),
   };
   const folder = file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : "";
   return {
@@ -115,6 +118,10 @@ function planBoth(
         ...(merged.from_head
           ? [`base has no ${file} yet: policy, prices and cases come from this pull request`]
           : []),
+        ...merged.withheld_variables.map(
+          (name) =>
+            `${name} of the host is not handed to this pull request's program: base's ${file} does not list it under env`,
+        ),
       ],
     },
   };

@@ -3,7 +3,10 @@ import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { Candidate } from "../contracts/matrix.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import type { PreparedAdapter, Shell } from "../core/ports.ts";
+import type { Redactor } from "../core/redaction/redactor.ts";
+import { isKeyName } from "../core/redaction/secret-names.ts";
 import type { Checkout, CheckoutDescription } from "../core/revision-ports.ts";
+import { readVariables } from "./agent-variables.ts";
 import type { Planned } from "./plan.ts";
 import type { PreparedProgram } from "./run-own-cell.ts";
 
@@ -22,11 +25,12 @@ export interface ProgramPlace {
 
 const setupMinutes = 15;
 
-/** A candidate that can't be made ready keeps its faults. */
+/** A candidate that can't be made ready keeps its faults; an installer may print what it was given, so they are redacted. */
 export async function prepareCandidates(
   shell: Shell,
   { plan }: Planned,
   places: ReadonlyMap<string, ProgramPlace>,
+  redactor: Pick<Redactor, "redactText">,
 ): Promise<PreparedCandidates> {
   const prepared = new Map<string, Outcome<Prepared>>();
   for (const candidate of plan.candidates) {
@@ -34,9 +38,20 @@ export async function prepareCandidates(
       candidate.adapter === undefined
         ? await prepareProgram(shell, candidate, places.get(candidate.id))
         : await prepareAdapter(shell, candidate, candidate.adapter);
-    prepared.set(candidate.id, ready);
+    prepared.set(candidate.id, ready.ok ? ready : redactFaults(ready, redactor));
   }
   return prepared;
+}
+
+function redactFaults(
+  { faults: [first, ...others] }: Extract<Outcome<Prepared>, { ok: false }>,
+  redactor: Pick<Redactor, "redactText">,
+): Outcome<Prepared> {
+  const redact = (fault: Fault): Fault => ({
+    ...fault,
+    message: redactor.redactText(fault.message),
+  });
+  return { ok: false, faults: [redact(first), ...others.map(redact)] };
 }
 
 async function prepareAdapter(
@@ -75,12 +90,13 @@ async function prepareProgram(
     place.checkout,
     place.folder === "" ? "." : place.folder,
   );
+  const variables = readVariables(shell, candidate.env);
   const [tool, ...rest] = candidate.setup ?? [];
   if (tool !== undefined) {
     const setup = await shell.revisions.runSetup({
       checkout: { ...place.checkout, path: cwd },
       argv: [tool, ...rest],
-      env: {},
+      env: Object.fromEntries(Object.entries(variables).filter(([name]) => !isKeyName(name))),
       timeout_ms: setupMinutes * 60_000,
     });
     if (!setup.ok) return { ok: false, faults: [setup.fault] };
@@ -99,6 +115,7 @@ async function prepareProgram(
         reset: argvOf(candidate.reset),
         snapshot: argvOf(candidate.snapshot),
         take: candidate.output?.take ?? "last_line",
+        variables,
         ...frameworkOf(described, command),
         lockfile_sha256: lockfileDigest(described),
         findings: [...described.findings, ...place.checkout.not_fetched].map(

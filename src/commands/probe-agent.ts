@@ -13,8 +13,10 @@ import type {
   Shell,
   UpstreamTarget,
 } from "../core/ports.ts";
+import type { Redactor } from "../core/redaction/redactor.ts";
 import { simulateEmbeddings } from "../core/simulation/embeddings.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
+import { guardPrograms } from "./guard.ts";
 import { ownEnvironment } from "./own-environment.ts";
 
 export interface ProbeRequest {
@@ -24,6 +26,9 @@ export interface ProbeRequest {
   readonly take: AnswerTake;
   readonly wall_seconds: number;
   readonly model_calls: number;
+  /** The agent's own variables, with their values; what `redactor` knows of them is not printed. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly redactor: Redactor;
   /** Calls each offered tool once, with made-up arguments. */
   readonly use_tools: boolean;
 }
@@ -60,7 +65,7 @@ export async function probeAgent(shell: Shell, request: ProbeRequest): Promise<P
     },
     settle: async () => undefined,
   };
-  const { programs } = shell.openWorkers();
+  const programs = guardPrograms(request.redactor, shell.openWorkers().programs);
   const gateway = await shell.openGateway();
   const scratch = shell.scratch();
   try {
@@ -78,6 +83,7 @@ export async function probeAgent(shell: Shell, request: ProbeRequest): Promise<P
           output_file: scratch.locate("answer"),
           run_id: "doctor",
         },
+        request.variables,
       ),
       stdin: request.input,
       nonce: shell.entropy.hex(16),
@@ -87,7 +93,8 @@ export async function probeAgent(shell: Shell, request: ProbeRequest): Promise<P
     await session.close();
     const decoder = new TextDecoder();
     const stdout = decoder.decode(ended.stdout);
-    const file = scratch.read("answer");
+    const written = scratch.read("answer");
+    const file = written === null ? null : request.redactor.redactText(written);
     return {
       seen: foldRequests(requests),
       refused,

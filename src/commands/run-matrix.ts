@@ -3,6 +3,7 @@ import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { PreflightReport } from "../contracts/preflight.ts";
 import { findPrice } from "../core/budget/price.ts";
 import { digestDocument } from "../core/digest/digest.ts";
+import { namesTakenByAny } from "../core/own/agent-variables.ts";
 import type { MatrixFolder, Shell } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
 import type { MatrixRun } from "./cell.ts";
@@ -50,19 +51,20 @@ export async function runMatrix(
   const prices = priceModels(shell, planned);
   if (!prices.ok) return prices;
   const unfinished = findUnfinished(shell, planned, options);
-  const start = { model, prices: prices.value, options };
+  const redactor = openRedactor(shell, planned);
+  const start = { model, prices: prices.value, redactor, options };
   if (unfinished !== null)
     return underClaim(unfinished, async () => {
       // Between the look and the claim another process may have completed it.
       if (unfinished.read("complete.json") !== null)
         return { ok: true, value: { folder: unfinished, seconds: 0, resumed: true } };
-      const ready = await makeReady(shell, planned, options);
+      const ready = await makeReady(shell, planned, redactor, options);
       if (!ready.ok) return ready;
       const resumed = { folder: unfinished, resumed: true, prepared: ready.value };
       return runClaimed(shell, planned, preflight, { ...start, ...resumed });
     });
   // What can't be installed is known before there is a matrix, so that a refusal leaves nothing behind.
-  const ready = await makeReady(shell, planned, options);
+  const ready = await makeReady(shell, planned, redactor, options);
   if (!ready.ok) return ready;
   const folder = createFolder(shell, planned, preflight, options);
   return underClaim(folder, async () =>
@@ -82,9 +84,11 @@ export async function runMatrix(
 async function makeReady(
   shell: Shell,
   planned: Planned,
+  redactor: Redactor,
   options: RunOptions,
 ): Promise<Outcome<PreparedCandidates>> {
-  const prepared = await prepareCandidates(shell, planned, options.places ?? new Map());
+  const places = options.places ?? new Map<string, ProgramPlace>();
+  const prepared = await prepareCandidates(shell, planned, places, redactor);
   const faults = [...prepared].flatMap(([id, ready]) =>
     ready.ok ? [] : ready.faults.map((fault) => ({ id, fault })),
   );
@@ -131,6 +135,7 @@ interface Opened {
   readonly model: MatrixRun["model"];
   readonly prices: readonly PricedModel[];
   readonly prepared: PreparedCandidates;
+  readonly redactor: Redactor;
   readonly options: RunOptions;
 }
 
@@ -138,7 +143,7 @@ async function runClaimed(
   shell: Shell,
   planned: Planned,
   preflight: PreflightReport,
-  { folder, resumed, model, prices, prepared, options }: Opened,
+  { folder, resumed, model, prices, prepared, redactor, options }: Opened,
 ): Promise<IntegrityOutcome<MatrixRan>> {
   const { contracts, plan } = planned;
   const started = shell.clock.monotonic();
@@ -148,7 +153,6 @@ async function runClaimed(
   const ledger = stored?.value ?? shell.openLedger(folder.locate("ledger.db"));
   const gateway = await shell.openGateway();
   try {
-    const redactor = openRedactor(shell, planned);
     const { isolation, ...children } = shell.openWorkers();
     const artifacts = shell.openArtifacts(folder.locate("artifacts"));
     const run: MatrixRun = {
@@ -191,7 +195,7 @@ async function runClaimed(
   }
 }
 
-/** Knows the keys of the plan's models; example keys in its contracts are evidence. */
+/** Knows the keys of the plan's models and what the host hands to its programs; example keys in its contracts are evidence. */
 function openRedactor(shell: Shell, planned: Planned): Redactor {
   const api_keys = planned.contracts.models.flatMap((one) => one.api_key_env ?? []);
   for (const name of findUnshielded(shell.environment, api_keys)) {
@@ -199,7 +203,8 @@ function openRedactor(shell: Shell, planned: Planned): Redactor {
     shell.progress.report({ kind: "note", text });
   }
   const public_texts = [...contractDocuments(planned).values()].map(serialise);
-  return shell.openRedactor({ api_keys, public_texts });
+  const handed = namesTakenByAny(planned.plan.candidates);
+  return shell.openRedactor({ secrets: [...api_keys, ...handed], public_texts });
 }
 
 /** The newest matrix of the same plan, where something is left to do in it. */

@@ -28,6 +28,8 @@ export interface PreparedProgram {
   readonly reset: Argv | null;
   readonly snapshot: Argv | null;
   readonly take: AnswerTake;
+  /** The agent's own variables, with their values. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly framework: { readonly name: string; readonly version: string | Missing };
   readonly packages: readonly { readonly name: string; readonly version: string }[];
   readonly lockfile_sha256: string | Missing;
@@ -122,13 +124,18 @@ async function runProgram(
   return run.programs.run({
     argv: program.argv,
     cwd: program.cwd,
-    env: ownEnvironment(run.shell, program, {
-      base_url: session.base_url,
-      token: session.token,
-      case_file: caseFile,
-      output_file: scratch.locate("answer"),
-      run_id: cell.run_id,
-    }),
+    env: ownEnvironment(
+      run.shell,
+      program,
+      {
+        base_url: session.base_url,
+        token: session.token,
+        case_file: caseFile,
+        output_file: scratch.locate("answer"),
+        run_id: cell.run_id,
+      },
+      program.variables,
+    ),
     stdin: input,
     nonce: run.shell.entropy.hex(16),
     total_ms: cell.case.limits.wall_seconds * 1_000,
@@ -242,7 +249,7 @@ async function runHook(
   return run.programs.run({
     argv,
     cwd: program.cwd,
-    env: ownEnvironment(run.shell, program, null),
+    env: ownEnvironment(run.shell, program, null, program.variables),
     stdin: "",
     nonce: run.shell.entropy.hex(16),
     total_ms: hookSeconds * 1_000,

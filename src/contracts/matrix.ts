@@ -1,6 +1,7 @@
 /** A matrix: the one declared variable, who is compared on which cases, in which order, for how much money. */
 import { z } from "zod";
 
+import { agentEnvironment } from "./agent-environment.ts";
 import { modelContract } from "./model.ts";
 import { amount, identifier, schemaVersion } from "./primitives.ts";
 
@@ -45,6 +46,7 @@ export const candidate = z
     setup: argv.optional(),
     reset: hook.optional(),
     snapshot: hook.optional(),
+    env: agentEnvironment.optional(),
     output: programOutput.optional(),
     revision: z.string().max(200).optional(),
     working_directory: path.optional().meta({
@@ -111,6 +113,7 @@ export const shortForm = z
     snapshot: hook
       .optional()
       .meta({ description: "Run after each run; prints the world as JSON." }),
+    env: agentEnvironment.optional(),
     output: programOutput.optional(),
     models: z.array(z.string().min(1).max(200)).min(1).max(10).default(["simulated"]),
     cases: z.union([path, z.array(path).min(1)]).default("cases/*.yaml"),
@@ -124,6 +127,10 @@ export const shortForm = z
   })
   .refine((one) => (one.agent === undefined) !== (one.adapters === undefined), {
     message: "give either agent (your own program) or adapters (frameworks to compare)",
+  })
+  .refine((one) => one.env === undefined || one.agent !== undefined, {
+    message: "env belongs to agent: adapters get no variables",
+    path: ["env"],
   })
   .meta({ id: "agent-lab", title: "agent-lab.yaml" });
 export type ShortForm = z.infer<typeof shortForm>;

@@ -60,6 +60,10 @@ export const plan = z
       .meta({
         description: "On a pull request: what head changes about its own judgement; base's hold.",
       }),
+    withheld_variables: z.array(z.string()).optional().meta({
+      description:
+        "On a pull request: host variables that head's env takes and base's does not list; head's program did not get them.",
+    }),
     case_changes: z
       .array(
         z.strictObject({

@@ -382,11 +382,11 @@ export interface Shell {
   /** A fresh private folder for one run's HOME and TMPDIR; the caller removes it. */
   scratch(): Scratch;
   /**
-   * Knows the secrets of this environment and the values of `api_keys` (names of variables). Keys by their shape that
+   * Knows the secrets of this environment and the values of `secrets` (names of variables). Keys by their shape that
    * stand in `public_texts` are examples.
    */
   openRedactor(more?: {
-    readonly api_keys?: readonly string[];
+    readonly secrets?: readonly string[];
     readonly public_texts?: readonly string[];
   }): Redactor;
   packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array;

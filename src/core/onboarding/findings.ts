@@ -112,7 +112,7 @@ function endTrouble(examined: Examined, file: string, where: string): Fault | nu
 
 function crashFix({ seen, use_tools }: Examined): string {
   if (seen.length === 0)
-    return "Mend what it says. It gets PATH, HOME and its provider's variables; others of your environment are not passed on.";
+    return "Mend what it says. It gets PATH, HOME and its provider's variables; others of your environment only if agent-lab.yaml names them under env.";
   return use_tools
     ? "The arguments of --tools are made up: a program that ends on them may also end on a model's slip. Without --tools, doctor says whether it can be evaluated."
     : "Mend what it says. The built-in model only says ok (or the smallest JSON its schema allows): a program that can't take that may still work with its own model.";

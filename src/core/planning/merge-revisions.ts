@@ -3,6 +3,7 @@ import type { CaseContract } from "../../contracts/case.ts";
 import type { Candidate, MatrixFile } from "../../contracts/matrix.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import { canonicalJson } from "../digest/canonical.ts";
+import { allowVariables, type Allowed } from "../own/agent-variables.ts";
 import { contractDigest, type FrozenContracts } from "./bind-contracts.ts";
 
 export interface RevisionNames {
@@ -16,11 +17,14 @@ export interface MergedRevisions {
   readonly from_head: boolean;
   readonly case_changes: NonNullable<Plan["case_changes"]>;
   readonly ignored_changes: NonNullable<Plan["ignored_changes"]>;
+  /** Host variables that head's program asked for and does not get. */
+  readonly withheld_variables: readonly string[];
 }
 
 /**
  * Policy, profile, prices, budget, order and tools come from base; from head when base has no agent-lab.yaml.
- * Cases are the union, base's version where both have one. Agent, setup, hooks and models come from each revision.
+ * Cases are the union, base's version where both have one. Agent, setup, hooks, env and models come from each revision;
+ * of the host's variables env reaches only those that base's own env names.
  */
 export function mergeRevisions(
   base: FrozenContracts | null,
@@ -32,12 +36,15 @@ export function mergeRevisions(
   const added = head.cases.filter((one) => !before.has(one.id));
   const cases: CaseContract[] = [...before.values(), ...added];
   const models = uniqueModels([...(base?.models ?? []), ...head.models]);
+  const listed = base === null ? undefined : candidateOf(base, "base").env;
+  const first = allowVariables(candidateOf(base ?? head, "base").env, listed);
+  const second = allowVariables(candidateOf(head, "head").env, listed);
   const matrix: MatrixFile = {
     ...judge.matrix,
     id: head.matrix.id,
     candidates: [
-      rename(candidateOf(base ?? head, "base"), "base", names.base, base ?? head),
-      rename(candidateOf(head, "head"), "head", names.head, head),
+      rename(candidateOf(base ?? head, "base"), "base", names.base, base ?? head, first),
+      rename(candidateOf(head, "head"), "head", names.head, head, second),
     ],
     models: [...models],
   };
@@ -51,6 +58,7 @@ export function mergeRevisions(
     },
     from_head: base === null,
     ignored_changes: base === null ? [] : compareJudges(base, head),
+    withheld_variables: second.withheld,
     case_changes: base === null ? [] : compareCases(base.cases, head.cases),
   };
 }
@@ -106,8 +114,11 @@ function rename(
   role: "base" | "head",
   revision: string,
   from: FrozenContracts,
+  { env }: Allowed,
 ): Candidate {
-  return { ...candidate, id: role, role, revision, models: from.models.map((one) => one.id) };
+  const { env: _asked, ...rest } = candidate;
+  const models = from.models.map((one) => one.id);
+  return { ...rest, id: role, role, revision, models, ...(env === undefined ? {} : { env }) };
 }
 
 function uniqueModels(

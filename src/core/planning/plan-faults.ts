@@ -3,6 +3,7 @@ import type { Fault } from "../../contracts/fault.ts";
 import { inputTokenBound, worstCaseCall } from "../budget/cost.ts";
 import { formatPico, parseAmount } from "../budget/money.ts";
 import { findPrice } from "../budget/price.ts";
+import { findKeysTaken, keyTakenFault } from "../own/agent-variables.ts";
 import type { FrozenContracts } from "./bind-contracts.ts";
 import { findStrayDifferences } from "./variables.ts";
 
@@ -12,6 +13,7 @@ export function findPlanFaults(contracts: FrozenContracts, day: string, where: s
   return [
     ...findStrayDifferences(matrix.variable, matrix.candidates, where),
     ...findUnbuilt(contracts, where),
+    ...findKeysHanded(contracts, where),
     ...findDuplicates(contracts, where),
     ...findLongNames(contracts, where),
     ...findOtherCurrencies(contracts, where),
@@ -36,7 +38,7 @@ function findUnbuilt({ matrix, policy, models, cases }: FrozenContracts, where: 
   for (const one of cases) if (one.faults.length > 0) unbuilt.push(`faults (in case ${one.id})`);
   if (matrix.track === "controlled")
     for (const one of matrix.candidates)
-      for (const field of ["command", "setup", "revision", "models", "tool_set"] as const)
+      for (const field of ["command", "setup", "env", "revision", "models", "tool_set"] as const)
         if (one[field] !== undefined) unbuilt.push(`${field} (of candidate ${one.id})`);
   return unbuilt.map((name) => ({
     code: "not_built_yet",
@@ -44,6 +46,13 @@ function findUnbuilt({ matrix, policy, models, cases }: FrozenContracts, where: 
     where,
     fix: "Leave it out. What runs: your own agent on a pull request, or adapters on the controlled track with one model; order.design shuffle, concurrency 1, decision screen.",
   }));
+}
+
+/** A model's key stays in the gateway. Base's models count for head's env and the other way round. */
+function findKeysHanded({ matrix, models }: FrozenContracts, where: string): Fault[] {
+  return matrix.candidates.flatMap((one) =>
+    findKeysTaken(one.env, models).map((taken) => keyTakenFault(taken, where)),
+  );
 }
 
 function findDuplicates({ matrix, cases }: FrozenContracts, where: string): Fault[] {

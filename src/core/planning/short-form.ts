@@ -43,6 +43,7 @@ function ownCandidate(short: ShortForm, role: "base" | "head"): MatrixFile["cand
     ...(short.setup === undefined ? {} : { setup: [...short.setup] }),
     ...(short.reset === undefined ? {} : { reset: [...short.reset] }),
     ...(short.snapshot === undefined ? {} : { snapshot: [...short.snapshot] }),
+    ...(short.env === undefined ? {} : { env: short.env }),
     output: short.output ?? { take: "last_line" },
     revision: role,
     role,

@@ -7,7 +7,16 @@ type Field = Exclude<keyof Candidate, "id" | "label" | "role">;
 
 /** For each variable, the candidate fields that may differ between candidates. Every other difference is refused. */
 export const mayDiffer: Readonly<Record<Variable, readonly Field[]>> = {
-  revision: ["revision", "command", "setup", "working_directory", "prompt", "models", "tool_set"],
+  revision: [
+    "revision",
+    "command",
+    "setup",
+    "env",
+    "working_directory",
+    "prompt",
+    "models",
+    "tool_set",
+  ],
   framework: ["adapter", "working_directory"],
   framework_version: ["working_directory"],
   prompt: ["prompt"],
@@ -19,6 +28,7 @@ const fields: readonly Field[] = [
   "adapter",
   "command",
   "setup",
+  "env",
   "revision",
   "working_directory",
   "prompt",

@@ -5,14 +5,18 @@ import type { Statement } from "./view-model.ts";
 
 export function ignoredChanges(plan: Plan | null): readonly Statement[] {
   const changed = plan?.ignored_changes ?? [];
-  if (changed.length === 0) return [];
-  const what = sentenceList(changed);
-  return [
-    {
-      label: "Noticed",
-      text: [
-        `This pull request also changes the ${what} it is judged by; base's hold until it is merged.`,
-      ],
-    },
+  const withheld = plan?.withheld_variables ?? [];
+  const text = [
+    ...(changed.length === 0
+      ? []
+      : [
+          `This pull request also changes the ${sentenceList(changed)} it is judged by; base's hold until it is merged.`,
+        ]),
+    ...(withheld.length === 0
+      ? []
+      : [
+          `Its env asks for ${sentenceList(withheld)} of the host, which base's agent-lab.yaml does not list; its program ran without, and will until that is merged.`,
+        ]),
   ];
+  return text.length === 0 ? [] : [{ label: "Noticed", text }];
 }

@@ -19,6 +19,15 @@ export function placeInCase(file: string, shown: string, pointer: string): strin
   return `${shown}:${line}:${column}`;
 }
 
+/** `file:line:column` of a path in any YAML file; `shown` alone where the file does not hold it. */
+export function placeInFile(file: string, shown: string, path: readonly string[]): string {
+  const text = readText(file, shown);
+  const parsed = text.ok ? parseYaml(text.value, shown) : text;
+  if (!parsed.ok || !isMap(parsed.value) || !((path[0] ?? "") in parsed.value)) return shown;
+  const { line, column } = parsed.locate(path);
+  return `${shown}:${line}:${column}`;
+}
+
 /** Undoes the two short forms: `expect` for `evaluator`, `input` for `prompt`. */
 function asWritten(value: Readonly<Record<string, unknown>>, steps: readonly string[]): string[] {
   const [first, ...rest] = steps;

@@ -11,6 +11,7 @@ import { readinessPolicy } from "../../contracts/readiness-policy.ts";
 import { foreignRun, type ForeignRun } from "../../contracts/run-result.ts";
 import { scoreProfile } from "../../contracts/score-profile.ts";
 import { toolCatalogue } from "../../contracts/tool-catalogue.ts";
+import { findKeysTaken, keyTakenFault } from "../../core/own/agent-variables.ts";
 import type { FrozenContracts } from "../../core/planning/bind-contracts.ts";
 import { expandShortForm, shipped } from "../../core/planning/short-form.ts";
 import type { Workspace } from "../../core/ports.ts";
@@ -18,7 +19,7 @@ import { expandGlobs, loadJson, loadYaml } from "./documents.ts";
 import { loadCase } from "./load-case.ts";
 import { loadDocument, readSchemaName } from "./load-document.ts";
 import { openMatrixStore } from "./matrix-folder.ts";
-import { placeInCase } from "./place-in-case.ts";
+import { placeInCase, placeInFile } from "./place-in-case.ts";
 import { shownPath, type WorkspacePlaces } from "./places.ts";
 
 /** Opens the workspace over two folders; nothing is read until a method is called. */
@@ -68,6 +69,12 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
     typeof model === "string" ? one(model, modelContract) : { ok: true, value: model },
   );
   if (!catalogue.ok) return catalogue;
+  const taken = findTakenKeys(
+    matrix,
+    models.flatMap((part) => (part.ok ? [part.value] : [])),
+    file,
+    shownPath(places, file),
+  );
   const paths = new Set(files.flatMap((found) => (found.ok ? found.value : [])));
   const cases = [...paths].map((path) => loadCase(places, path, catalogue.value));
   const case_files = Object.fromEntries(
@@ -79,7 +86,7 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
   const faults = [pricing, profile, policy, ...models, ...files, ...cases].flatMap((part) =>
     part.ok ? [] : part.faults,
   );
-  const [first, ...rest] = faults;
+  const [first, ...rest] = [...taken, ...faults];
   if (first !== undefined || !pricing.ok || !profile.ok || !policy.ok)
     return { ok: false, faults: [first ?? unknownFault(file), ...rest] };
   return {
@@ -95,6 +102,19 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
       case_files,
     },
   };
+}
+
+/** Each variable once: base and head of one file have the same `env`. */
+function findTakenKeys(
+  matrix: MatrixFile,
+  models: readonly ModelContract[],
+  file: string,
+  shown: string,
+): Fault[] {
+  const taken = matrix.candidates.flatMap((one) => findKeysTaken(one.env, models));
+  return [...new Map(taken.map((one) => [one.variable, one])).values()].map((one) =>
+    keyTakenFault(one, placeInFile(file, shown, ["env", one.variable, "from"])),
+  );
 }
 
 const shortOrLong = z.looseObject({ candidates: z.unknown().optional() });

@@ -84,3 +84,33 @@ test("models of both revisions are priced; each candidate may ask only its own",
   expect(merged.contracts.models.map((one) => one.id)).toEqual(["m", "n"]);
   expect(merged.contracts.matrix.candidates.map((one) => one.models)).toEqual([["m"], ["n"]]);
 });
+
+function withEnv(env: Record<string, string | { from: string }>): FrozenContracts {
+  const all = contracts();
+  const candidates = all.matrix.candidates.map((one) => ({ ...one, env }));
+  return { ...all, matrix: { ...all.matrix, candidates } };
+}
+
+test("env: each commit brings its texts; of the host head gets only what base's commit names", () => {
+  const head = withEnv({
+    MODE: "new",
+    DB: { from: "DATABASE_URL" },
+    STOLEN: { from: "DEPLOY_KEY" },
+  });
+  const merged = mergeRevisions(
+    withEnv({ MODE: "old", DB: { from: "DATABASE_URL" } }),
+    head,
+    names,
+  );
+  expect(merged.contracts.matrix.candidates.map((one) => one.env)).toEqual([
+    { MODE: "old", DB: { from: "DATABASE_URL" } },
+    { MODE: "new", DB: { from: "DATABASE_URL" } },
+  ]);
+  expect(merged.withheld_variables).toEqual(["DEPLOY_KEY"]);
+  const first = mergeRevisions(null, head, names);
+  expect(first.contracts.matrix.candidates.map((one) => one.env)).toEqual([
+    { MODE: "new" },
+    { MODE: "new" },
+  ]);
+  expect(first.withheld_variables).toEqual(["DATABASE_URL", "DEPLOY_KEY"]);
+});

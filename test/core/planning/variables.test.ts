@@ -5,7 +5,16 @@ import { findStrayDifferences } from "../../../src/core/planning/variables.ts";
 
 /** For each variable, what may differ: written out again from SPEC's intent, not read from the code. */
 const allowed: Record<Variable, readonly string[]> = {
-  revision: ["revision", "command", "setup", "working_directory", "prompt", "models", "tool_set"],
+  revision: [
+    "revision",
+    "command",
+    "setup",
+    "env",
+    "working_directory",
+    "prompt",
+    "models",
+    "tool_set",
+  ],
   framework: ["adapter", "working_directory"],
   framework_version: ["working_directory"],
   prompt: ["prompt"],
@@ -17,6 +26,7 @@ const differing: Record<string, readonly [Partial<Candidate>, Partial<Candidate>
   adapter: [{ adapter: "one" }, { adapter: "two" }],
   command: [{ command: ["node", "a.js"] }, { command: ["node", "b.js"] }],
   setup: [{ setup: ["npm", "ci"] }, {}],
+  env: [{ env: { MODE: "a" } }, { env: { MODE: { from: "MODE" } } }],
   revision: [{ revision: "base" }, { revision: "head" }],
   working_directory: [{ working_directory: "a" }, {}],
   prompt: [{ prompt: { system: "x" } }, { prompt: { system: "y" } }],

@@ -36,7 +36,10 @@ export async function runBlocks(
   await complete(run, recorder, folder, run.plan.blocks.length + fresh.length);
   const total = run.plan.blocks.length + fresh.length;
   const seconds = Math.round((run.shell.clock.monotonic() - started) / 1_000);
-  const detail = `${total} of ${total} blocks in ${seconds} s`;
+  const settled = run.ledger
+    .events(run.matrix_id)
+    .filter(({ body }) => body.type === "block.settled").length;
+  const detail = `${settled} of ${total} blocks, ${seconds} s with setup`;
   run.shell.progress.report({ kind: "step", name: "run", detail });
 }
 

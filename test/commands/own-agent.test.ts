@@ -175,3 +175,19 @@ test("a program that never asks the model is told how to", async () => {
   expect(run.findings.map((one) => one.code)).toContain("no_requests");
   expect(answer.json["verdict"]).not.toBe("Go");
 }, 240_000);
+
+test("blocks that the budget refused are not counted as run", async () => {
+  const lab = aRepository();
+  lab.write("agent.mjs", 'console.log("{}");\n');
+  lab.write(
+    "agent-lab.yaml",
+    readFileSync(lab.inside("agent-lab.yaml"), "utf8").replace("5 USD", "0.5 USD"),
+  );
+  commitAll(lab, "dear");
+  const answer = await lab.run(["evaluate", "--base", "change", "--head", "change"], {
+    OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+    OPENAI_API_KEY: "test",
+  });
+  expect(answer.stderr).toMatch(/run +0 of 2 blocks, \d+ s with setup\n/);
+  expect(answer.stdout).toMatch(/ · 0 of 2 blocks · run in \d+ s · /);
+}, 240_000);

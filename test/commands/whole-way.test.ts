@@ -21,6 +21,7 @@ async function evaluated(
     code: 0,
     json: { verdict: "Conditional-Go", upstream: "simulated" },
   });
+  expect(answer.stderr).toMatch(/run +(\d+) of \1 blocks, \d+ s with setup\n/);
   const [matrix = ""] = lab.matrices();
   return { lab, matrix, folder: lab.inside(`.agent-lab/matrices/${matrix}`) };
 }
@@ -31,6 +32,7 @@ test("evaluate, then every later look at the same runs", async () => {
   expect(report).toMatch(/^### 🟡 Conditional-Go/);
   expect(report).toContain("SIMULATED MODEL");
   expect(report).toContain("bare-loop");
+  expect(report).toMatch(/ · 2 blocks · run in \d+ s · /);
 
   const checked = await lab.run(["verify", `${folder}/evidence.tar.gz`]);
   expect(checked.code).toBe(0);

@@ -80,7 +80,7 @@ function factLine(input: ReportInput): readonly Text[] {
   return [
     ...(money === null ? [] : [[moneyWords(money)]]),
     [blocksWords(matrix.blocks_done, comparison.evidence.planned_blocks)],
-    ...(matrix.wall_seconds === null ? [] : [[formatWall(matrix.wall_seconds)]]),
+    ...(matrix.wall_seconds === null ? [] : [[`run in ${formatWall(matrix.wall_seconds)}`]]),
     ["evidence ", code(shortDigest(readiness.evidence_sha256))],
   ];
 }

@@ -8,21 +8,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { startTestModel } from "../examples/test-model/server.ts";
-import { startEmulator } from "../test/emulator/emulator.ts";
-import { pullRequestEvent, runnerEnvironment } from "../test/emulator/runner-environment.ts";
 import { exampleName, listHeads, makeExampleRepository } from "./make-example-repo.ts";
-import { copyAction, runStep } from "./runner.ts";
-
-const root = join(import.meta.dirname, "..");
-const minutes = 20;
-
-export interface Tried {
-  readonly exit_code: number | null;
-  readonly comment: string;
-  readonly log: string;
-  readonly violations: readonly string[];
-  readonly outputs: Readonly<Record<string, string>>;
-}
+import { tryPullRequest, type Tried } from "./try-pull-request.ts";
 
 /** Everything lives in a temporary folder and on loopback; nothing is left behind. */
 export async function tryOwnAgent(example: string, head: string): Promise<Tried> {
@@ -30,48 +17,12 @@ export async function tryOwnAgent(example: string, head: string): Promise<Tried>
   const made = makeExampleRepository(exampleName.parse(example), head, join(place, "refund-bot"));
   const planted = listHeads().find((one) => one.name === head);
   const model = await startTestModel({ noise: planted?.breaks === "flaky" ? 0.2 : 0 });
-  const emulator = await startEmulator("example/refund-bot");
   try {
-    const action = join(place, "action");
-    copyAction(root, action);
-    const payload = pullRequestEvent(emulator.repository, 7, made.head_sha, false, made.base_sha);
-    const run = {
-      event: "pull_request",
-      payload,
-      run_id: "1001",
-      run_attempt: 1,
-      sha: "f".repeat(40),
-    } as const;
-    const step = await runStep(action, { "github-token": emulator.token }, minutes * 60, {
-      ...runnerEnvironment(emulator, join(place, "runner"), run),
-      GITHUB_WORKSPACE: made.folder,
-      OPENAI_BASE_URL: model.url,
-      OPENAI_API_KEY: "test-model-key-0123456789",
-      ...installers(),
-    });
-    const comment = emulator.comments.at(-1)?.body ?? "";
-    return {
-      exit_code: step.exit_code,
-      comment,
-      log: step.log,
-      violations: emulator.violations,
-      outputs: step.outputs,
-    };
+    return await tryPullRequest(place, made, model.url);
   } finally {
-    await emulator.stop();
     await model.close();
     rmSync(place, { recursive: true, force: true });
   }
-}
-
-/** How npm and pip reach their registries on this machine: a runner has its own way, told by the same variables. */
-function installers(): Record<string, string> {
-  const kept = /^(npm_config_(userconfig|registry|cache)|pip_\w+|uv_\w+)$/i;
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value]) =>
-      value !== undefined && kept.test(name) ? [[name, value]] : [],
-    ),
-  );
 }
 
 async function main(): Promise<void> {

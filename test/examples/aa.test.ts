@@ -1,5 +1,5 @@
 /**
- * Base against a head that behaves the same, 45 whole runs under 5 % noise: how often the gate cries wolf. Seeds are 1 to 45
+ * Base against a head that behaves the same, 50 whole runs under 5 % noise: how often the gate cries wolf. Seeds are 1 to 50
  * and fixed; each matrix is compared with its line in test/golden/aa/lines.jsonl, which docs/operating-characteristics.md is
  * made from. `AA_RECORD=1` writes that file anew.
  */
@@ -10,13 +10,21 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { readLines, type AaLine } from "./aa-lines.ts";
-import { makeFunctionRepository, noise, runInProcess } from "./aa-rig.ts";
+import {
+  judgeStored,
+  makeFunctionRepository,
+  noise,
+  openShell,
+  runInProcess,
+} from "./aa-rig.ts";
+import { harmless, throughAction, unchanged } from "./dist-rig.ts";
 import { root } from "./rig.ts";
 
 const golden = join(root, "test/golden/aa/lines.jsonl");
 const recording = process.env["AA_RECORD"] === "1";
 const recorded = new Map(readLines(golden).map((line) => [line.seed, line]));
 const inProcess = range(1, 45);
+const throughDist = range(46, 50);
 
 const lines: AaLine[] = [];
 let place = "";
@@ -62,6 +70,26 @@ describe("the agent a function of this process, all else the product's", () => {
       codes: expect.arrayContaining(["case_regression"]) as unknown,
     });
   });
+});
+
+describe("the example agent as a process, through the built Action", () => {
+  test.each(throughDist)("seed %i", { timeout: 300_000 }, async (seed) => {
+    const pull = { base: unchanged, head: harmless, model: { noise, seed } };
+    const line = await throughAction(pull, async ({ outputs, violations, calls }, repository) => {
+      expect(violations).toEqual([]);
+      const judged = await judgeStored(openShell(repository), outputs["matrix-id"] ?? "");
+      expect(outputs["verdict"]).toBe(judged.verdict);
+      return { seed, ...judged, calls };
+    });
+    lines.push(line);
+    expect(line).toEqual(recording ? line : recorded.get(seed));
+  });
+});
+
+test("of all 50 at most 1 is No-Go, and at least 45 would be Go on live evidence", () => {
+  expect(count(lines)).toMatchObject({ matrices: 50 });
+  expect(count(lines).no_go).toBeLessThanOrEqual(1);
+  expect(count(lines).go).toBeGreaterThanOrEqual(45);
 });
 
 test("what would be Go on live evidence has no condition but the test server's, and the other way round", () => {

@@ -60,11 +60,16 @@ export function runSetup(checkout: string): SetupOutcome {
   }
 }
 
+/** Gives a checkout what its setup would install. */
+export function install(example: ExampleName, checkout: string): void {
+  symlinkSync(keepInstalled(example, checkout), join(checkout, installedOf[example]));
+}
+
 /**
- * Gives a checkout what its setup would install. The first checkout with a lock of these bytes runs the real setup; it is
+ * The folder that a checkout's setup makes. The first checkout with a lock of these bytes runs the real setup; it is
  * kept under tmp/ for all later ones.
  */
-export function install(example: ExampleName, checkout: string): void {
+export function keepInstalled(example: ExampleName, checkout: string): string {
   const lock = readFileSync(join(checkout, lockOf[example]));
   const kept = join(
     installs,
@@ -82,7 +87,7 @@ export function install(example: ExampleName, checkout: string): void {
       rmSync(fresh, { recursive: true, force: true });
     }
   }
-  symlinkSync(join(kept, installedOf[example]), join(checkout, installedOf[example]));
+  return join(kept, installedOf[example]);
 }
 
 const hint = {

@@ -1,0 +1,67 @@
+/** One pull request through the built Action, as GitHub's runner would run it, with GitHub emulated on loopback. */
+import { join } from "node:path";
+
+import { startEmulator } from "../test/emulator/emulator.ts";
+import { pullRequestEvent, runnerEnvironment } from "../test/emulator/runner-environment.ts";
+import type { ExampleRepository } from "./make-example-repo.ts";
+import { copyAction, runStep } from "./runner.ts";
+
+const root = join(import.meta.dirname, "..");
+const minutes = 20;
+
+export interface Tried {
+  readonly exit_code: number | null;
+  readonly comment: string;
+  readonly log: string;
+  readonly violations: readonly string[];
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+/** The Action and the runner's files go into `place`; the matrices stay in the repository. The caller removes both. */
+export async function tryPullRequest(
+  place: string,
+  made: ExampleRepository,
+  base_url: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Tried> {
+  const emulator = await startEmulator("example/refund-bot");
+  try {
+    const action = join(place, "action");
+    copyAction(root, action);
+    const payload = pullRequestEvent(emulator.repository, 7, made.head_sha, false, made.base_sha);
+    const run = {
+      event: "pull_request",
+      payload,
+      run_id: "1001",
+      run_attempt: 1,
+      sha: "f".repeat(40),
+    } as const;
+    const step = await runStep(action, { "github-token": emulator.token }, minutes * 60, {
+      ...runnerEnvironment(emulator, join(place, "runner"), run),
+      GITHUB_WORKSPACE: made.folder,
+      OPENAI_BASE_URL: base_url,
+      OPENAI_API_KEY: "test-model-key-0123456789",
+      ...installers(),
+      ...environment,
+    });
+    return {
+      exit_code: step.exit_code,
+      comment: emulator.comments.at(-1)?.body ?? "",
+      log: step.log,
+      violations: emulator.violations,
+      outputs: step.outputs,
+    };
+  } finally {
+    await emulator.stop();
+  }
+}
+
+/** How npm and pip reach their registries on this machine: a runner has its own way, told by the same variables. */
+function installers(): Record<string, string> {
+  const kept = /^(npm_config_(userconfig|registry|cache)|pip_\w+|uv_\w+|NODE_EXTRA_CA_CERTS)$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && kept.test(name) ? [[name, value]] : [],
+    ),
+  );
+}

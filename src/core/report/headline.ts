@@ -5,6 +5,7 @@ import type { CandidateReadiness, Finding, Readiness } from "../../contracts/rea
 import { observedLeads } from "../scoring/ranking.ts";
 import { passingLessOften, revisions } from "./candidates.ts";
 import { formatNumber, isMissing, plural, sentenceList, shortRevision } from "./format.ts";
+import { outageSentence } from "./outage-words.ts";
 import { packageSteps } from "./package-steps.ts";
 import {
   brokenSentence,
@@ -116,9 +117,14 @@ function plainWhy(comparison: Comparison, readiness: Readiness): Text {
   }
   const pair = revisions(comparison);
   if (pair !== undefined) {
+    const [head] = candidates;
     const open = candidates.flatMap((one) => one.conditions);
     // What the agent did outranks what is not known about it.
-    const condition = open.find((one) => one.code === "forbidden_call") ?? open[0];
+    const deed = open.find((one) => one.code === "forbidden_call");
+    if (deed !== undefined) return findingSentence(deed);
+    const outage = head === undefined ? null : outageSentence(head, pair.base, pair.head);
+    if (outage !== null) return outage;
+    const [condition] = open;
     if (condition !== undefined) return findingSentence(condition);
     const { screen } = comparison;
     return screen === undefined ? [nothingFound(pair)] : clearedSentence(screen, pair.base.label);

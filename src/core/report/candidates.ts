@@ -173,7 +173,7 @@ function pairWords(pair: PairObservation | undefined, head: string): string {
   if (pair === undefined) return "";
   const lower = pair.a === head ? pair.a_below : pair.a_above;
   const higher = pair.a === head ? pair.a_above : pair.a_below;
-  if (pair.blocks === 0) return "not compared";
+  if (pair.blocks === 0) return "no block to compare";
   const blocks = plural(pair.blocks, "block");
   if (pair.equal === pair.blocks) return `the same in all ${blocks}`;
   return lower >= higher

@@ -94,7 +94,7 @@ function lookConditions({ screen }: ScreenContext): Finding[] {
     found.push(
       finding(
         "detection_power",
-        `With ${first_look.fewest_blocks} first-look blocks of a case, one that never passes any more would be found ${times} times in 100; the screen promises ${Math.round(power.required * 100)}.`,
+        `With ${first_look.fewest_blocks} first-look ${first_look.fewest_blocks === 1 ? "block" : "blocks"} of a case, one that never passes any more would be found ${times} times in 100; the screen promises ${Math.round(power.required * 100)}.`,
         "Two complete blocks of every case.",
       ),
     );

@@ -37,10 +37,14 @@ export interface NamedPath {
   readonly path: string;
 }
 
-/** Pico-units of `currency` as decimal strings; null where nothing was spent or planned through this matrix. */
+/**
+ * Pico-units of `currency` as decimal strings; null where nothing was spent or planned through this matrix. `assumed_pico`:
+ * the part of what was spent that stands for runs whose cost nobody knows, at their worst case; absent where there is none.
+ */
 export interface ReportMoney {
   readonly currency: string;
   readonly spent_pico: string;
+  readonly assumed_pico?: string;
   readonly budget_pico: string | null;
 }
 
@@ -64,9 +68,13 @@ export interface ReportInput {
 
 function moneyWords(money: ReportMoney): string {
   const spent = formatPico(BigInt(money.spent_pico), money.currency);
+  const assumed =
+    money.assumed_pico === undefined
+      ? ""
+      : `, ${formatPico(BigInt(money.assumed_pico), money.currency)} of it the worst case of runs whose cost is not known`;
   return money.budget_pico === null
-    ? `${spent} spent`
-    : `${spent} of ${formatPico(BigInt(money.budget_pico), money.currency)}`;
+    ? `${spent} spent${assumed}`
+    : `${spent} of ${formatPico(BigInt(money.budget_pico), money.currency)}${assumed}`;
 }
 
 function blocksWords(done: number, planned: number): string {

@@ -179,6 +179,7 @@ function reportInput(
     money: {
       currency: pricing.currency,
       spent_pico: spent.toString(),
+      ...assumedOf(spent, evidence.results),
       budget_pico: parseAmount(plan.budget).pico.toString(),
     },
     tags: {
@@ -187,6 +188,17 @@ function reportInput(
     },
     verify: verifyCommand,
   };
+}
+
+/** What blocks were charged beyond the known costs of their runs, where a run's cost is not known. */
+function assumedOf(spent: bigint, results: readonly DigestedResult[]): { assumed_pico?: string } {
+  const costs = results.map(({ result }) => result.metadata.catalog_cost_pico);
+  const known = costs.reduce(
+    (sum, cost) => (typeof cost === "string" ? sum + BigInt(cost) : sum),
+    0n,
+  );
+  const unknown = costs.some((cost) => typeof cost !== "string");
+  return unknown && spent > known ? { assumed_pico: (spent - known).toString() } : {};
 }
 
 function findNotRun(plan: Plan, bodies: readonly RuntimeEvent[]): Comparison["not_run"] {

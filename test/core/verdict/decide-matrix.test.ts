@@ -5,6 +5,7 @@ import type { Plan } from "../../../src/contracts/plan.ts";
 import { preflightReport } from "../../../src/contracts/preflight.ts";
 import { canonicalJson } from "../../../src/core/digest/canonical.ts";
 import { contractDigest } from "../../../src/core/planning/bind-contracts.ts";
+import { reportView } from "../../../src/core/report/view.ts";
 import { decideMatrix, type MatrixEvidence } from "../../../src/core/verdict/decide-matrix.ts";
 import { aCase } from "../../builders/cases.ts";
 import * as event from "../../builders/events.ts";
@@ -106,6 +107,32 @@ describe("a matrix's verdict", () => {
     );
     expect(verdict.report.matrix.blocks_done).toBe(1);
     expect(decided().comparison.not_run).toEqual([]);
+  });
+
+  test("spending says how much of it is the worst case of runs whose cost nobody knows", () => {
+    const plan = boundPlan();
+    const unknown = { missing: "model call 1: the wire reported no usage" };
+    const results = runsOf(plan, ({ repetition }) => ({
+      metadata: { catalog_cost_pico: repetition === 2 ? unknown : "300" },
+    }));
+    const stream = event.storeEvents(
+      [
+        event.aMatrixRegistered(),
+        event.aBlockAdmitted(),
+        event.aBlockSettled({ spent_pico: "600" }),
+        event.aBlockAdmitted({ block: 2 }),
+        event.aBlockSettled({ block: 2, spent_pico: "8000000000000" }),
+      ],
+      MATRIX_ID,
+    );
+    const { report } = decided({ plan, results, stream });
+    expect(report.money).toMatchObject({
+      spent_pico: "8000000000600",
+      assumed_pico: "8000000000000",
+    });
+    expect(reportView(report).facts[0]).toEqual([
+      "$8.00 of $5.00, $8.00 of it the worst case of runs whose cost is not known",
+    ]);
   });
 
   test("the report's money, tags and blocks are those of the record", () => {

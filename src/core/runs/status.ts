@@ -67,7 +67,8 @@ export function decideEnd(evidence: EndEvidence): RunEnd {
     return failed("timeout", "the adapter said nothing for too long");
   if (evidence.cancelled !== null) return failed("cancelled", evidence.cancelled);
   if (evidence.ambiguous !== null) return failed("blocked_ambiguous_operation", evidence.ambiguous);
-  if (call?.state === "refused") return failed(call.reason, call.message);
+  if (call?.state === "refused")
+    return failed(call.reason, `the last model call was refused: ${call.message}`);
   if (call?.state === "failed")
     return failed("model_unavailable", `the last model call failed: ${call.message}`);
   if (result === null)

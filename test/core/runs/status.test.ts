@@ -80,7 +80,7 @@ const causes: readonly {
       last_model_call: { state: "refused", reason: "budget_exhausted", message: "no money" },
     },
     end: ["failed", "budget_exhausted"],
-    says: "no money",
+    says: "the last model call was refused: no money",
   },
   {
     name: "a crash",

@@ -16,6 +16,7 @@ import {
 } from "./conditions.ts";
 import { blockingGates, gateStates, unobservedGates } from "./gates.ts";
 import { screenBlocking } from "./screen-findings.ts";
+import { unsoundBaseline } from "./unsound-baseline.ts";
 
 export interface ReadinessInput {
   readonly comparison: Comparison;
@@ -48,8 +49,14 @@ function decideCandidate(
     screen === undefined || base === undefined
       ? []
       : screenBlocking({ screen, comparison, base, head: candidate });
-  const blocking = [...blockingGates(candidate, gates), ...neverCompleted(candidate), ...broken];
+  const unsound = unsoundBaseline(candidate, base);
+  const blocking = [
+    ...blockingGates(candidate, gates),
+    ...(unsound.length > 0 ? [] : neverCompleted(candidate)),
+    ...broken,
+  ];
   const conditions = [
+    ...unsound,
     ...shared,
     ...candidateConditions(candidate, base, comparison, policy),
     ...unobservedGates(candidate, policy, gates),
@@ -111,10 +118,15 @@ function infrastructureOnly(comparison: Comparison): boolean {
   return failures.every((one) => endingKind(one.reason) === "infrastructure");
 }
 
+function nothingCompleted({ candidates }: Comparison): boolean {
+  return candidates.every((one) => (one.statuses.completed ?? 0) === 0);
+}
+
 function exitCodeOf(verdict: Verdict, comparison: Comparison): Readiness["exit_code"] {
   if (verdict === "No-Go") return 20;
   if (infrastructureOnly(comparison)) return 40;
-  if (isIncomplete(comparison) || isPlumbingOnly(comparison)) return 30;
+  if (isIncomplete(comparison) || isPlumbingOnly(comparison) || nothingCompleted(comparison))
+    return 30;
   return verdict === "Conditional-Go" ? 10 : 0;
 }
 
@@ -132,7 +144,7 @@ export function evidenceDigest(runs: Comparison["runs"]): Digest {
 /**
  * The readiness of every candidate; the heading's verdict is head's, or without a head the worst candidate's, whom
  * `subject` names. `exit_code` before --fail-on, first that applies: 20 No-Go, 40 all runs lost to infrastructure,
- * 30 incomplete or plumbing only, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
+ * 30 incomplete, plumbing only or without any completed run, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
  */
 export function decideReadiness(input: ReadinessInput): Readiness {
   const { comparison } = input;

@@ -240,11 +240,11 @@ describe("conditions", () => {
     });
   });
 
-  test("every run lost to infrastructure is exit 40; one agent failure among them is not", () => {
+  test("every run lost to infrastructure is exit 40; with one agent failure among them nothing completed, which is 30", () => {
     expect(decide(comparisonOf(modelGone)).exit_code).toBe(40);
     const mixed: Make = ({ candidate, repetition }) =>
       candidate === "alpha" && repetition === 1 ? { ...aFailedRun("crash"), ...live } : modelGone();
-    expect(decide(comparisonOf(mixed)).exit_code).toBe(10);
+    expect(decide(comparisonOf(mixed)).exit_code).toBe(30);
   });
 
   test("a case whose runs were lost outside the agent is neither failing nor unstable", () => {

@@ -1,0 +1,83 @@
+/** Where no run of either side completes, head is not blamed for what base does too, and nothing is called well. */
+import { expect, test } from "vitest";
+
+import type { RunReason } from "../../../src/contracts/event.ts";
+import { digestDocument } from "../../../src/core/digest/digest.ts";
+import { decideReadiness } from "../../../src/core/readiness/readiness.ts";
+import { compareRuns } from "../../../src/core/scoring/comparison.ts";
+import { aCompareInput, aPlan, aPolicy, runsOf } from "../../builders/runs.ts";
+
+const missing = { missing: "the run did not complete" };
+
+/** Base and head on two cases; `ends` says how every run of a side ended. */
+function judge(ends: { readonly base: RunReason; readonly head: RunReason }) {
+  const plan = aPlan({
+    candidates: ["base", "head"],
+    cases: ["one", "two"],
+    repetitions: 2,
+    roles: { base: "base", head: "head" },
+  });
+  const results = runsOf(plan, ({ candidate }) => {
+    const reason = candidate === "base" ? ends.base : ends.head;
+    const metadata = { upstream: "live" } as const;
+    return reason === "ok"
+      ? { metadata }
+      : {
+          metadata,
+          status: "failed",
+          reason,
+          message: `${reason} of ${candidate}`,
+          score: missing,
+        };
+  });
+  const compared = compareRuns(aCompareInput(plan, results));
+  if (!compared.ok) throw new Error(compared.message);
+  const { comparison } = compared;
+  const { verdict, exit_code, candidates } = decideReadiness({
+    comparison,
+    comparison_sha256: digestDocument("comparison", comparison),
+    policy: aPolicy(),
+    policy_sha256: digestDocument("policy", {}),
+    track: "own",
+  });
+  const head = candidates.find((one) => one.candidate === "head");
+  return {
+    verdict,
+    exit_code,
+    blocking: head?.blocking.map((one) => one.code) ?? [],
+    conditions: head?.conditions.map((one) => one.code) ?? [],
+    first: head?.conditions[0]?.message ?? "",
+  };
+}
+
+test("both sides at their limit every time: no verdict against head, and no pass", () => {
+  const found = judge({ base: "limit_reached", head: "limit_reached" });
+  expect(found).toMatchObject({ verdict: "Conditional-Go", exit_code: 30, blocking: [] });
+  expect(found.conditions[0]).toBe("unsound_baseline");
+  expect(found.first).toBe(
+    "No run of either side completed: 4 of base (limit_reached of base) and 4 of head failed, so that what changed between them cannot be seen.",
+  );
+});
+
+test("it does not matter which failure of its own each has", () => {
+  const found = judge({ base: "crash", head: "timeout" });
+  expect(found).toMatchObject({ verdict: "Conditional-Go", exit_code: 30 });
+});
+
+test("a head that never finishes on a base that does is No-Go", () => {
+  expect(judge({ base: "ok", head: "limit_reached" })).toMatchObject({
+    verdict: "No-Go",
+    exit_code: 20,
+    blocking: ["never_completed"],
+  });
+});
+
+test("an outage on both sides is infrastructure; an outage of base alone clears nobody", () => {
+  const outage = judge({ base: "model_unavailable", head: "model_unavailable" });
+  expect(outage).toMatchObject({ verdict: "Conditional-Go", exit_code: 40, blocking: [] });
+  expect(outage.conditions).not.toContain("unsound_baseline");
+  expect(judge({ base: "model_unavailable", head: "crash" })).toMatchObject({
+    verdict: "No-Go",
+    blocking: ["never_completed"],
+  });
+});

@@ -128,14 +128,17 @@ test.each(["head", "base"])(
 test("a crash after a forbidden call hides neither the crash nor the call", async () => {
   const model = await startReadingModel();
   const lab = aRepository();
+  execFileSync("git", ["checkout", "--quiet", "main"], { cwd: lab.folder });
   lab.write("evals/quote.yaml", evaluation.replace("issue_refund", "calculate"));
+  commitAll(lab, "another rule");
+  execFileSync("git", ["checkout", "--quiet", "-B", "change"], { cwd: lab.folder });
   const crashing = agent("Answer with JSON.").replace(
     'console.log("log line");',
     'throw new Error("out of memory");',
   );
   lab.write("agent.mjs", crashing);
   commitAll(lab, "crash");
-  const answer = await lab.run(["evaluate", "--base", "change", "--head", "change"], {
+  const answer = await lab.run(["evaluate", "--base", "main", "--head", "change"], {
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: "test",
   });

@@ -180,7 +180,7 @@ function silentRuns(candidate: CandidateComparison): Finding[] {
 function baseConditions(base: CandidateComparison): Finding[] {
   return silentRuns(base).map((one) => ({
     ...one,
-    code: "unsound_base",
+    code: "unsound_baseline",
     message: `${one.message.replace(/\.$/, "")}, so there this pull request is held against nothing.`,
   }));
 }

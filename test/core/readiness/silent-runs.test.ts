@@ -94,7 +94,7 @@ test("a base that asks nobody is no measure for head", () => {
     verdict: "Conditional-Go",
     conditions: [
       {
-        code: "unsound_base",
+        code: "unsound_baseline",
         message:
           "base: in 2 of 30 completed runs no model call was answered: they show nothing about a model, so there this pull request is held against nothing.",
         lift: fix,

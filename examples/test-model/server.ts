@@ -20,8 +20,10 @@ export interface TestModelOptions {
   readonly seed?: number;
   /** Where given, every other key is answered 401. */
   readonly key?: string;
-  /** After so many model requests each further one is answered with this status. */
-  readonly outage?: { readonly after: number; readonly status: number };
+  /** After so many model requests each further one, or so many more (`requests`), are answered with this status. */
+  readonly outage?: { readonly after: number; readonly status: number; readonly requests?: number };
+  /** After so many model requests nothing listens any more: connections are refused. */
+  readonly gone_after?: number;
 }
 
 export interface SeenRequest {
@@ -48,6 +50,11 @@ export async function startTestModel(options: TestModelOptions = {}): Promise<Te
   const server = createServer((request, response) => {
     const take = async (): Promise<void> => {
       const body = await readBody(request);
+      if (requests.length >= (options.gone_after ?? Infinity)) {
+        server.close();
+        server.closeAllConnections();
+        return;
+      }
       const authorization = request.headers.authorization ?? "";
       const path = (request.url ?? "").replace(/\?.*$/, "").replace(/^\/v1/, "");
       const answered = answer(path, authorization, body);
@@ -93,6 +100,10 @@ interface Answered {
   readonly usage?: Usage;
 }
 
+function isOut(outage: NonNullable<TestModelOptions["outage"]>, served: number): boolean {
+  return served > outage.after && served <= outage.after + (outage.requests ?? Infinity);
+}
+
 function makeAnswerer(
   options: TestModelOptions,
 ): (path: string, authorization: string, body: Fields) => Answered {
@@ -109,7 +120,7 @@ function makeAnswerer(
         message: "Incorrect API key provided.",
       });
     served += 1;
-    if (options.outage !== undefined && served > options.outage.after)
+    if (options.outage !== undefined && isOut(options.outage, served))
       return refuse({
         status: options.outage.status,
         code: "outage",

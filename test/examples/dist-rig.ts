@@ -7,7 +7,7 @@ import { startTestModel } from "../../examples/test-model/server.ts";
 import type { TestModelOptions } from "../../examples/test-model/server.ts";
 import type { ExampleRepository } from "../../scripts/make-example-repo.ts";
 import { tryPullRequest, type Tried } from "../../scripts/try-pull-request.ts";
-import { commitAll, startRepository } from "./repository.ts";
+import { commitAll, git, startRepository } from "./repository.ts";
 import { keepInstalled, root } from "./rig.ts";
 
 /** Starts faster than the Python one. */
@@ -73,11 +73,24 @@ export const harmless: Edit = (folder) => {
   writeFileSync(join(folder, "notes.md"), "Nothing that the agent reads.\n");
 };
 
+export function planted(name: string): Edit {
+  return (folder) => {
+    const patch = join(root, "examples/planted", example, `${name}.patch`);
+    git(folder, "apply", "--whitespace=nowarn", patch);
+  };
+}
+
 export function replaceIn(file: string, pattern: RegExp, by: string): Edit {
   return (folder) => {
     const before = readFileSync(join(folder, file), "utf8");
     const after = before.replace(pattern, () => by);
     if (after === before) throw new Error(`${file} has nothing to replace`);
     writeFileSync(join(folder, file), after);
+  };
+}
+
+export function all(...edits: readonly Edit[]): Edit {
+  return (folder) => {
+    for (const edit of edits) edit(folder);
   };
 }

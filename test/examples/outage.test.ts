@@ -101,7 +101,7 @@ function expectSwallowed(runs: readonly RunResult[], reason: RunResult["reason"]
     expect(run).toMatchObject({ status: "failed", reason, final_output: plausible });
 }
 
-describe("the model goes away in the middle", () => {
+describe("the model goes away", () => {
   const sides: [string, Edit, Edit][] = [
     ["head swallows it", unchanged, swallows],
     ["both swallow it", swallows, harmless],
@@ -142,6 +142,18 @@ describe("the model goes away in the middle", () => {
     expect(seen).toMatchObject({ exit_code: 40, verdict: "not evaluated" });
     expectSwallowed([...seen.base, ...seen.head], "model_unavailable");
     expect(seen.face).toContain("Not evaluated");
+  });
+
+  test("never, but it refuses all that head sends: no step passes on it", async () => {
+    const open = replaceIn("src/tools.ts", /additionalProperties: false/, "additionalProperties: true");
+    const one = onlyCase("small-refund");
+    const seen = await tryIt({ base: one, head: all(swallows, open), model: {} });
+    expect(seen).toMatchObject({ verdict: "Conditional-Go", exit_code: 30 });
+    expect(failed(seen.base)).toEqual([]);
+    expectSwallowed(seen.head, "model_unavailable");
+    expect(seen.face).toMatch(
+      /Lost to failed model calls: 0 of 2 runs of base and 2 of 2 runs of head \(the last model call failed: .*\(status 400\)\)/,
+    );
   });
 
   test("busy for two answers: retried in the gateway, and nobody sees it", async () => {

@@ -118,8 +118,10 @@ function infrastructureOnly(comparison: Comparison): boolean {
   return failures.every((one) => endingKind(one.reason) === "infrastructure");
 }
 
+/** Nowhere, or not on one of the two sides of a pull request: a provider that refuses all of head's requests must not pass. */
 function nothingCompleted({ candidates }: Comparison): boolean {
-  return candidates.every((one) => (one.statuses.completed ?? 0) === 0);
+  const none = candidates.filter((one) => (one.statuses.completed ?? 0) === 0);
+  return none.length === candidates.length || none.some((one) => one.role !== "member");
 }
 
 function exitCodeOf(verdict: Verdict, comparison: Comparison): Readiness["exit_code"] {
@@ -144,7 +146,7 @@ export function evidenceDigest(runs: Comparison["runs"]): Digest {
 /**
  * The readiness of every candidate; the heading's verdict is head's, or without a head the worst candidate's, whom
  * `subject` names. `exit_code` before --fail-on, first that applies: 20 No-Go, 40 all runs lost to infrastructure,
- * 30 incomplete, plumbing only or without any completed run, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
+ * 30 incomplete, plumbing only or without a completed run, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
  */
 export function decideReadiness(input: ReadinessInput): Readiness {
   const { comparison } = input;

@@ -72,6 +72,15 @@ test("a head that never finishes on a base that does is No-Go", () => {
   });
 });
 
+test("a head that lost every run to refused model calls, on a base that lost none, does not pass", () => {
+  for (const ends of [
+    { base: "ok", head: "model_unavailable" },
+    { base: "model_unavailable", head: "ok" },
+  ] as const) {
+    expect(judge(ends)).toMatchObject({ verdict: "Conditional-Go", exit_code: 30, blocking: [] });
+  }
+});
+
 test("an outage on both sides is infrastructure; an outage of base alone clears nobody", () => {
   const outage = judge({ base: "model_unavailable", head: "model_unavailable" });
   expect(outage).toMatchObject({ verdict: "Conditional-Go", exit_code: 40, blocking: [] });

@@ -11,6 +11,7 @@ import { caseFile } from "../src/contracts/case.ts";
 import { comparison } from "../src/contracts/comparison.ts";
 import { storedEvent } from "../src/contracts/event.ts";
 import { childFrame, hostFrame } from "../src/contracts/frame.ts";
+import { toolIntent, toolReply, toolSettlement } from "../src/contracts/kit.ts";
 import { matrixFile, shortForm } from "../src/contracts/matrix.ts";
 import { modelContract } from "../src/contracts/model.ts";
 import { plan } from "../src/contracts/plan.ts";
@@ -48,6 +49,9 @@ const published = {
   readiness,
   "run-result": runResult,
   "score-document": scoreDocument,
+  "tool-intent": toolIntent,
+  "tool-reply": toolReply,
+  "tool-settlement": toolSettlement,
 };
 
 function writeSchemas(): void {

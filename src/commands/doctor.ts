@@ -49,6 +49,7 @@ export async function examineAgent(shell: Shell, options: DoctorOptions): Promis
     model_calls: limits.model_calls,
     use_tools: options.use_tools,
     variables: readVariables(shell, candidate.env),
+    declared: { case: task, tools: contracts.catalogue.tools },
     redactor: shell.openRedactor({ secrets: namesTaken(candidate.env) }),
   });
   const day = shell.clock.now().slice(0, 10);

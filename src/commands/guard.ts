@@ -18,6 +18,7 @@ import { redactBody } from "../core/redaction/bodies.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
 import { listVariable, secretVariables } from "../core/redaction/secret-names.ts";
 import { redactValue } from "../core/redaction/values.ts";
+import type { ToolDesk } from "../core/tool-ports.ts";
 
 /** What one matrix execution writes through and hears from. */
 export interface Outlets {
@@ -33,7 +34,8 @@ export function guardOutlets(redactor: Redactor, outlets: Outlets): Outlets {
     ledger: guardLedger(redactor, outlets.ledger),
     artifacts: guardArtifacts(redactor, outlets.artifacts),
     gateway: {
-      open: (gate) => outlets.gateway.open(guardGate(redactor, gate)),
+      open: (gate, desk) =>
+        outlets.gateway.open(guardGate(redactor, gate), desk ? guardDesk(redactor, desk) : null),
       close: async () => outlets.gateway.close(),
     },
     workers: { start: (spec) => guardWorker(redactor, outlets.workers.start(spec)) },
@@ -110,6 +112,14 @@ function guardGate(redactor: Redactor, gate: ModelCallGate): ModelCallGate {
     admit: async (call) => gate.admit(guardCall(redactor, call)),
     settle: async (operation_id, settled) =>
       gate.settle(operation_id, guardSettled(redactor, settled)),
+  };
+}
+
+/** What the host answers has no secret in it already; what a program says may have. */
+function guardDesk(redactor: Redactor, desk: ToolDesk): ToolDesk {
+  return {
+    intent: async (intent) => desk.intent(redactValue(redactor, intent)),
+    settlement: async (settlement) => desk.settlement(redactValue(redactor, settlement)),
   };
 }
 

@@ -65,6 +65,7 @@ export async function initProject(shell: Shell, options: InitOptions): Promise<C
         use_tools: false,
         variables: {},
         redactor: shell.openRedactor(),
+        declared: null,
       })
     : null;
   const models = chooseModels(shell, view, probe);

@@ -4,6 +4,8 @@ import type { Shell } from "../core/ports.ts";
 export interface OwnSession {
   readonly base_url: string;
   readonly token: string;
+  /** Null where no kit is heard. */
+  readonly tools_url: string | null;
   readonly case_file: string;
   readonly output_file: string;
   readonly run_id: string;
@@ -59,6 +61,9 @@ function sessionVariables(session: OwnSession): Record<string, string> {
     GOOGLE_GEMINI_BASE_URL: bare,
     GEMINI_API_KEY: session.token,
     GOOGLE_API_KEY: session.token,
+    ...(session.tools_url === null
+      ? {}
+      : { AGENT_LAB_TOOLS_URL: session.tools_url, AGENT_LAB_TOOLS_TOKEN: session.token }),
     AGENT_LAB_CASE: session.case_file,
     AGENT_LAB_OUTPUT: session.output_file,
     AGENT_LAB_RUN_ID: session.run_id,

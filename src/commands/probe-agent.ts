@@ -1,5 +1,7 @@
 /** Runs the user's agent once, in place and keyless, with the built-in probing model behind the gateway. */
+import type { CaseContract } from "../contracts/case.ts";
 import type { AnswerTake } from "../contracts/matrix.ts";
+import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
 import { digestBytes } from "../core/digest/digest.ts";
 import { probeReply } from "../core/onboarding/probe-reply.ts";
 import type { Argv } from "../core/onboarding/project-view.ts";
@@ -18,6 +20,8 @@ import { simulateEmbeddings } from "../core/simulation/embeddings.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
 import { guardPrograms } from "./guard.ts";
 import { ownEnvironment } from "./own-environment.ts";
+import type { Recorder } from "./recorder.ts";
+import { openToolDesk } from "./tool-desk.ts";
 
 export interface ProbeRequest {
   readonly argv: Argv;
@@ -29,6 +33,11 @@ export interface ProbeRequest {
   /** The agent's own variables, with their values; what `redactor` knows of them is not printed. */
   readonly variables: Readonly<Record<string, string>>;
   readonly redactor: Redactor;
+  /** The case and the tools that answer its program's kit; null where there is no case yet. */
+  readonly declared: {
+    readonly case: CaseContract;
+    readonly tools: readonly ToolDefinition[];
+  } | null;
   /** Calls each offered tool once, with made-up arguments. */
   readonly use_tools: boolean;
 }
@@ -69,7 +78,11 @@ export async function probeAgent(shell: Shell, request: ProbeRequest): Promise<P
   const gateway = await shell.openGateway();
   const scratch = shell.scratch();
   try {
-    const session = gateway.open(gate);
+    const { declared } = request;
+    const redact = (text: string): string => request.redactor.redactText(text);
+    const desk =
+      declared === null ? null : openToolDesk({ recorder: unrecorded, ...declared, redact }).desk;
+    const session = gateway.open(gate, desk);
     const ended = await programs.run({
       argv: request.argv,
       cwd: request.cwd,
@@ -79,6 +92,7 @@ export async function probeAgent(shell: Shell, request: ProbeRequest): Promise<P
         {
           base_url: session.base_url,
           token: session.token,
+          tools_url: desk === null ? null : session.tools_url,
           case_file: scratch.write("case.json", request.input),
           output_file: scratch.locate("answer"),
           run_id: "doctor",
@@ -108,6 +122,13 @@ export async function probeAgent(shell: Shell, request: ProbeRequest): Promise<P
     scratch.remove();
   }
 }
+
+/** Nothing of a probe is kept. */
+const unrecorded: Recorder = {
+  append: async () => undefined,
+  revision: () => 0,
+  fault: () => null,
+};
 
 function answer(
   shell: Shell,

@@ -9,12 +9,15 @@ import { createToolObserver, type ObservedTool } from "../core/own/observed-tool
 import type { GatewaySession, ProgramEnd } from "../core/ports.ts";
 import { decideEnd, type EndEvidence, type RunEnd } from "../core/runs/status.ts";
 import { digestArguments } from "../core/tools/digest-arguments.ts";
+import { isOwnTool } from "../core/tools/own-tools.ts";
 import { openingEvent, type Cell, type MatrixRun } from "./cell.ts";
 import { finishRun } from "./finish-run.ts";
 import { createModelGate, type ModelGate } from "./model-gate.ts";
 import { ownEnvironment } from "./own-environment.ts";
 import { watchPatience } from "./patience.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
+import { openToolDesk } from "./tool-desk.ts";
+import type { ToolHost } from "./tool-host.ts";
 import { chooseUpstream } from "./upstream.ts";
 
 type Argv = readonly [string, ...string[]];
@@ -67,6 +70,13 @@ export async function runOwnCell(
   }
   await recorder.append({ type: "run.started" });
   const observer = createToolObserver();
+  let seen = 0;
+  const note = async (tools: readonly ObservedTool[]): Promise<void> => {
+    for (const tool of tools) {
+      seen += 1;
+      await noteTool(recorder, tool, seen);
+    }
+  };
   const patience = watchPatience(run.shell.clock, cell.case.limits.wall_seconds);
   const gate = createModelGate({
     recorder,
@@ -81,24 +91,32 @@ export async function runOwnCell(
       return chooseUpstream(run, cell, call, ordinal, model);
     },
     observe: {
-      request: async (messages) => noteTools(recorder, observer.request(messages)),
+      request: async (messages) => note(observer.request(messages)),
       response: (outcome) => {
         patience.settled(outcome);
         observer.response(outcome);
       },
     },
   });
-  const session = run.gateway.open(gate);
+  const { desk, host } = openToolDesk({
+    recorder,
+    case: cell.case,
+    tools: run.contracts.catalogue.tools,
+    redact: (text) => run.redactor.redactText(text),
+  });
+  const session = run.gateway.open(gate, desk);
   const scratch = run.shell.scratch();
   const ended = await runProgram(run, cell, program, session, scratch);
   await session.close();
+  await host.close();
   const unanswered = ended.timed_out ? patience.waited(gate.inFlight()) : null;
-  await noteTools(recorder, observer.rest());
+  await note(observer.rest());
   const output = await conclude(
     run,
     program,
     recorder,
     gate,
+    host,
     ended,
     unanswered,
     scratch.read("answer"),
@@ -130,6 +148,7 @@ async function runProgram(
       {
         base_url: session.base_url,
         token: session.token,
+        tools_url: session.tools_url,
         case_file: caseFile,
         output_file: scratch.locate("answer"),
         run_id: cell.run_id,
@@ -148,6 +167,7 @@ async function conclude(
   program: PreparedProgram,
   recorder: Recorder,
   gate: ModelGate,
+  host: ToolHost,
   ended: ProgramEnd,
   unanswered: EndEvidence["unanswered"],
   file: string | null,
@@ -181,7 +201,7 @@ async function conclude(
       message: "the program ended and left a process running, which was stopped",
       fix: "Let the program wait for what it starts, or end it, before it ends itself.",
     });
-  const world = await readWorld(run, program);
+  const world = await readWorld(run, program, host);
   const log =
     ended.stderr.length === 0
       ? null
@@ -193,8 +213,8 @@ async function conclude(
     deadline: ended.timed_out ? "total" : null,
     unanswered,
     cancelled: null,
-    approval_pending: null,
-    ambiguous: null,
+    approval_pending: host.pending(),
+    ambiguous: host.ambiguous(),
     settlement_fault: gate.settlementFault(),
     last_model_call: gate.lastCall(),
     result: resultOf(ended, taken),
@@ -225,9 +245,18 @@ function withLastWords(end: RunEnd, ended: ProgramEnd): RunEnd {
   return { ...end, message: `${end.message}; its last words: ${words}` };
 }
 
-async function readWorld(run: MatrixRun, program: PreparedProgram): Promise<JsonObject> {
+/** The hook's word holds where there is one; else the world that fixtures answer from, where any do. */
+async function readWorld(
+  run: MatrixRun,
+  program: PreparedProgram,
+  host: ToolHost,
+): Promise<JsonObject> {
   const snapshot = await runHook(run, program, program.snapshot);
-  if (snapshot === null || snapshot.exit_code !== 0) return {};
+  if (snapshot === null) {
+    const stubbed = run.contracts.catalogue.tools.some((tool) => !isOwnTool(tool));
+    return stubbed ? host.world() : {};
+  }
+  if (snapshot.exit_code !== 0) return {};
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(snapshot.stdout));
     return isJsonObject(value) ? value : {};
@@ -257,17 +286,17 @@ async function runHook(
   });
 }
 
-async function noteTools(recorder: Recorder, tools: readonly ObservedTool[]): Promise<void> {
-  for (const tool of tools)
-    await recorder.append({
-      type: "tool.observed",
-      operation_id: `observed-${recorder.revision() + 1}`,
-      tool_call_id: tool.tool_call_id,
-      name: tool.name,
-      arguments: tool.arguments,
-      arguments_sha256: digestArguments(tool.arguments),
-      output: tool.output,
-    });
+/** `ordinal` makes the name unique, also where two requests carry answers at once. */
+async function noteTool(recorder: Recorder, tool: ObservedTool, ordinal: number): Promise<void> {
+  await recorder.append({
+    type: "tool.observed",
+    operation_id: `observed-${ordinal}`,
+    tool_call_id: tool.tool_call_id,
+    name: tool.name,
+    arguments: tool.arguments,
+    arguments_sha256: digestArguments(tool.arguments),
+    output: tool.output,
+  });
 }
 
 function inputText(cell: Cell): string {

@@ -1,12 +1,14 @@
-/** Runs one job's tools in the host: decide, reserve, approve, execute, leave a receipt. Effects live in the run's world. */
+/**
+ * Runs one job's tools: decide, reserve, approve, execute, leave a receipt. Effects live in the run's world. A program's
+ * own tool goes the same way, but for its execution: the program runs it and hands in what came out.
+ */
 import type { CaseContract } from "../contracts/case.ts";
 import type { RuntimeEvent } from "../contracts/event.ts";
-import type { ChildFrame } from "../contracts/frame.ts";
 import type { JsonObject } from "../contracts/primitives.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
 import { digestBytes } from "../core/digest/digest.ts";
 import type { HostMessage } from "../core/ports.ts";
-import { executeTool } from "../core/tools/behaviours.ts";
+import { executeTool, runsInProgram } from "../core/tools/behaviours.ts";
 import {
   decideApproval,
   decideToolCall,
@@ -15,9 +17,12 @@ import {
   type ToolRefusal,
 } from "../core/tools/decide.ts";
 import { digestArguments, findInexactArguments } from "../core/tools/digest-arguments.ts";
+import { allowedNames, undeclaredTool } from "../core/tools/own-tools.ts";
+import { createProgramCalls, type ProgramCall, type ProgramCalls } from "./program-calls.ts";
 import type { Recorder } from "./recorder.ts";
+import { nameFor, reservation } from "./reservation.ts";
 
-type Intent = Extract<ChildFrame, { kind: "intent" }>;
+type Intent = ProgramCall["intent"];
 
 export interface ToolHostInputs {
   readonly recorder: Recorder;
@@ -25,6 +30,8 @@ export interface ToolHostInputs {
   /** The whole catalogue: what exists and is not offered is refused as such. */
   readonly tools: readonly ToolDefinition[];
   readonly attempt: number;
+  /** A program of the user's own: a tool no catalogue declares is run all the same, and said to be undeclared. */
+  readonly own?: boolean;
   readonly send: (message: HostMessage) => void;
   /** Takes secrets out of what a tool answers, before it is digested, recorded and sent. */
   readonly redact: (text: string) => string;
@@ -33,6 +40,10 @@ export interface ToolHostInputs {
 export interface ToolHost {
   /** Serves one intent to its end; intents of one job are served one after the other. */
   serve(intent: Intent): Promise<void>;
+  /** What came out of a call that the program ran itself. */
+  readonly settle: ProgramCalls["settle"];
+  readonly close: ProgramCalls["close"];
+  readonly ambiguous: ProgramCalls["ambiguous"];
   world(): JsonObject;
   /** Set when an operation waits for a person. */
   pending(): string | null;
@@ -47,6 +58,14 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
   /** Requests somebody rejected: a new operation id or key does not bring them back. */
   const rejected = new Map<string, ToolRefusal>();
   const executed = new Map<string, number>();
+  const undeclared = new Set<string>();
+  const program = createProgramCalls({
+    recorder,
+    redact: inputs.redact,
+    remember: (key, receipt) => {
+      receipts = { ...receipts, [key]: receipt };
+    },
+  });
   let world: JsonObject = inputs.case.world;
   let calls = 0;
   let pending: string | null = null;
@@ -62,9 +81,11 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
         code: "invalid_arguments",
         message: `the arguments of ${name} can't be kept exactly: ${inexact}`,
       });
+    const foreign = inputs.own === true && !tools.has(name);
+    const tool = foreign ? undeclaredTool(name) : tools.get(name);
     const decision = decideToolCall({
-      tools,
-      authorised: inputs.case.tools,
+      tools: foreign ? new Map([[name, undeclaredTool(name)]]) : tools,
+      authorised: inputs.own === true ? allowedNames(inputs.case, name) : inputs.case.tools,
       name,
       arguments: args,
       idempotency_key,
@@ -73,7 +94,6 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       approvals: inputs.case.approvals,
       calls_left: inputs.case.limits.tool_calls - calls,
     });
-    const tool = tools.get(name);
     if (decision.kind === "refuse" || tool === undefined)
       return refuse(
         intent,
@@ -92,6 +112,10 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       idempotency_key,
       side_effect_class: tool.side_effect_class,
       approval_needed: decision.kind === "execute" && decision.needs_approval !== null,
+      ...(runsInProgram(tool.behaviour, executed.get(name) ?? 0)
+        ? { runs_in: "program" as const }
+        : {}),
+      ...(foreign ? { undeclared: true as const } : {}),
     };
     if (decision.kind === "replay") return replay(intent, requested, decision.receipt);
     const earlier = findEarlier(decision.request_sha256, idempotency_key);
@@ -111,11 +135,34 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       ))
     )
       return;
-    await execute(intent, tool, decision.request_sha256);
+    if (foreign) await noteUndeclared(name);
+    if (!runsInProgram(tool.behaviour, executed.get(name) ?? 0))
+      return execute(intent, tool, decision.request_sha256);
+    const { request_sha256 } = decision;
+    await program.begin({ intent, tool, request_sha256, undeclared: foreign });
+    executed.set(name, (executed.get(name) ?? 0) + 1);
+    send({ kind: "accepted", operation_id: intent.operation_id, execute: "child" });
+  }
+
+  async function noteUndeclared(name: string): Promise<void> {
+    if (undeclared.has(name)) return;
+    undeclared.add(name);
+    await recorder.append({
+      type: "finding.noted",
+      code: "undeclared_tool",
+      message: `${name.slice(0, 200)} is in no tool catalogue: it ran as unsafe_write, and what it may do was not judged`,
+      fix: "Declare it in the file that tools: names, with its side_effect_class and behaviour: { kind: own }.",
+    });
   }
 
   /** What the run already settled about this request or this key, although nothing was executed for it. */
   function findEarlier(request_sha256: string, key: string): ToolRefusal | null {
+    if (program.isRunning(key))
+      return {
+        kind: "refuse",
+        code: "in_progress",
+        message: `the call with the idempotency key "${key}" is still running; wait for its answer`,
+      };
     const before = asked.get(key);
     if (before !== undefined && before !== request_sha256)
       return {
@@ -246,34 +293,22 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     });
   }
 
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = tail.then(work);
+    tail = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    return mine;
+  }
+
   return {
-    serve: async (intent) => {
-      const mine = tail.then(async () => serve(intent));
-      tail = mine.catch(() => undefined);
-      return mine;
-    },
+    serve: async (intent) => inTurn(async () => serve(intent)),
+    settle: async (operation_id, output, is_error) =>
+      inTurn(async () => program.settle(operation_id, output, is_error)),
+    close: async () => inTurn(async () => program.close()),
+    ambiguous: () => program.ambiguous(),
     world: () => world,
     pending: () => pending,
   };
-}
-
-/** An id for what belongs to an operation. The child chooses operation ids of up to 100 characters, as long as ours may be. */
-function nameFor(what: "res" | "approval", operation_id: string): string {
-  const whole = `${what}-${operation_id}`;
-  return whole.length <= 100 ? whole : `${what}-${digestBytes(operation_id).slice(7, 71)}`;
-}
-
-function reservation<T extends "budget.reserved" | "budget.settled">(
-  intent: Intent,
-  type: T,
-): Extract<RuntimeEvent, { type: T }>;
-function reservation(intent: Intent, type: "budget.reserved" | "budget.settled"): RuntimeEvent {
-  const amount = {
-    reservation_id: nameFor("res", intent.operation_id),
-    operation_id: intent.operation_id,
-    cost_pico: "0",
-    model_calls: 0,
-    tool_calls: 1,
-  };
-  return type === "budget.reserved" ? { type, ...amount } : { type, ...amount, worst_case: false };
 }

@@ -198,6 +198,12 @@ const jobEvents = [
     idempotency_key: word,
     side_effect_class: sideEffectClass,
     approval_needed: z.boolean(),
+    runs_in: z.enum(["host", "program"]).optional().meta({
+      description: "Who runs the tool; absent: the host. What a program runs, it settles itself.",
+    }),
+    undeclared: z.literal(true).optional().meta({
+      description: "No catalogue declares the tool: class and effects are not known.",
+    }),
   }),
   z.strictObject({
     type: z.literal("tool.refused"),
@@ -211,6 +217,7 @@ const jobEvents = [
       "invalid_arguments",
       "limit_reached",
       "idempotency_mismatch",
+      "in_progress",
       "approval_rejected",
       "approval_pending",
       "approval_expired",

@@ -62,7 +62,10 @@ export const toolCallRecord = z.strictObject({
   effects: count,
   replayed: z.boolean(),
   approval: z.enum(["none", "approved", "rejected", "expired", "pending"]),
-  provenance: z.enum(["host", "wire"]),
+  provenance: z.enum(["host", "kit", "wire"]).meta({
+    description:
+      "host: the host answered. kit: the program ran it, announced before and settled after. wire: rebuilt from model calls.",
+  }),
 });
 export type ToolCallRecord = z.infer<typeof toolCallRecord>;
 

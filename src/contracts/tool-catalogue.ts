@@ -11,6 +11,7 @@ export type SideEffectClass = z.infer<typeof sideEffectClass>;
  * `lookup`: fixture table by key. `search`: fixture rows that share words with the query, best first. `calculate`: + - * / ( ) arithmetic.
  * `append`: adds a record to a world list (an effect). `update`: sets fields of a world record (an effect).
  * `fail_first`: answers an error the first `times` calls, then behaves as `afterwards`.
+ * `own`: the program runs its own tool once the host has accepted the call; track own only.
  */
 export type Behaviour =
   | { kind: "lookup"; fixture: string; key: string }
@@ -18,6 +19,7 @@ export type Behaviour =
   | { kind: "calculate" }
   | { kind: "append"; collection: string; id_prefix: string }
   | { kind: "update"; collection: string; key: string }
+  | { kind: "own" }
   | { kind: "fail_first"; times: number; error: string; afterwards: Behaviour };
 export const behaviour: z.ZodType<Behaviour> = z.lazy(() =>
   z.discriminatedUnion("kind", [
@@ -35,6 +37,7 @@ export const behaviour: z.ZodType<Behaviour> = z.lazy(() =>
       id_prefix: z.string().max(20),
     }),
     z.strictObject({ kind: z.literal("update"), collection: identifier, key: z.string() }),
+    z.strictObject({ kind: z.literal("own") }),
     z.strictObject({
       kind: z.literal("fail_first"),
       times: z.int().positive(),
@@ -48,7 +51,7 @@ export const toolDefinition = z.strictObject({
   name: toolName,
   version: z.int().positive().default(1),
   description: z.string().min(1).max(2_000),
-  input_schema: jsonObject,
+  input_schema: jsonObject.default({ type: "object" }),
   output_schema: jsonObject.optional(),
   side_effect_class: sideEffectClass,
   permissions: z.array(z.string().max(100)).default([]),
@@ -64,7 +67,7 @@ export const toolCatalogue = z
     schema_version: schemaVersion.default(1),
     id: identifier,
     version: z.int().positive().default(1),
-    tools: z.array(toolDefinition).min(1).max(200),
+    tools: z.array(toolDefinition).max(200),
     tool_sets: z.record(identifier, z.array(toolName)).default({}),
   })
   .meta({ id: "tool-catalogue", title: "Agent Lab tool catalogue" });

@@ -15,6 +15,7 @@ import type { ProjectFiles } from "./onboarding/project-view.ts";
 import type { FrozenContracts } from "./planning/bind-contracts.ts";
 import type { Redactor } from "./redaction/redactor.ts";
 import type { Revisions } from "./revision-ports.ts";
+import type { ToolDesk, ToolsAddress } from "./tool-ports.ts";
 import type { EmbeddingsReply } from "./wire/encode-embeddings.ts";
 import type { CanonicalOutcome } from "./wire/outcome.ts";
 import type { CanonicalReply, CanonicalRequest } from "./wire/request.ts";
@@ -159,7 +160,7 @@ export interface ModelCallGate {
   settle(operation_id: string, settled: SettledCall): Promise<void>;
 }
 
-export interface GatewaySession {
+export interface GatewaySession extends ToolsAddress {
   /** Ends in /v1, as OpenAI SDKs expect it. */
   readonly base_url: string;
   readonly token: string;
@@ -168,7 +169,7 @@ export interface GatewaySession {
 }
 
 export interface Gateway {
-  open(gate: ModelCallGate): GatewaySession;
+  open(gate: ModelCallGate, desk?: ToolDesk | null): GatewaySession;
   close(): Promise<void>;
 }
 
@@ -381,10 +382,7 @@ export interface Shell {
   };
   /** A fresh private folder for one run's HOME and TMPDIR; the caller removes it. */
   scratch(): Scratch;
-  /**
-   * Knows the secrets of this environment and the values of `secrets` (names of variables). Keys by their shape that
-   * stand in `public_texts` are examples.
-   */
+  /** Knows this environment's secrets and the values of `secrets` (names); keys by shape in `public_texts` are examples. */
   openRedactor(more?: {
     readonly secrets?: readonly string[];
     readonly public_texts?: readonly string[];

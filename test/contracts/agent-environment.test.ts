@@ -11,6 +11,7 @@ test("every variable that a program is given is reserved, but for the language a
   const session = {
     base_url: "http://127.0.0.1:1/v1",
     token: "t",
+    tools_url: "u",
     case_file: "c",
     output_file: "o",
     run_id: "r",

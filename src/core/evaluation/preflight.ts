@@ -95,8 +95,8 @@ function checkOracle(
   return { score: score.total, problems };
 }
 
-/** What can't be known of a program of the user's own: its tools are in no catalogue of ours. */
-const ofCatalogue = new Set(["unknown_tool", "tool_not_offered"]);
+/** What can't be known of a program of the user's own: no catalogue has to hold its tools, and no oracle can run them. */
+const ofCatalogue = new Set(["unknown_tool", "tool_not_offered", "oracle_missing"]);
 
 /**
  * Checks one case before any model call: references, schemas, patterns; the oracle must score 100; an agent that does
@@ -144,10 +144,9 @@ export function preflightCase(input: PreflightInput): CasePreflight {
     echo_score: echo.score,
     error_score: error.score,
     problems: [
-      ...findReferenceProblems(contract, catalogue, offer).filter(
+      ...[...findReferenceProblems(contract, catalogue, offer), ...oracle.problems].filter(
         (problem) => input.track !== "own" || !ofCatalogue.has(problem.code),
       ),
-      ...oracle.problems,
       ...passing,
     ],
   };

@@ -4,6 +4,7 @@ import { inputTokenBound, worstCaseCall } from "../budget/cost.ts";
 import { formatPico, parseAmount } from "../budget/money.ts";
 import { findPrice } from "../budget/price.ts";
 import { findKeysTaken, keyTakenFault } from "../own/agent-variables.ts";
+import { isOwnTool } from "../tools/own-tools.ts";
 import type { FrozenContracts } from "./bind-contracts.ts";
 import { findStrayDifferences } from "./variables.ts";
 
@@ -23,7 +24,10 @@ export function findPlanFaults(contracts: FrozenContracts, day: string, where: s
 }
 
 /** What the formats already name and this version can't do yet is refused aloud, never ignored. */
-function findUnbuilt({ matrix, policy, models, cases }: FrozenContracts, where: string): Fault[] {
+function findUnbuilt(
+  { matrix, policy, models, cases, catalogue }: FrozenContracts,
+  where: string,
+): Fault[] {
   const unbuilt: string[] = [];
   const own = matrix.track === "own";
   if (!own && matrix.track !== "controlled") unbuilt.push(`track: ${matrix.track}`);
@@ -36,6 +40,9 @@ function findUnbuilt({ matrix, policy, models, cases }: FrozenContracts, where: 
   if (models.some((model) => model.pacing_ms > 0)) unbuilt.push("pacing_ms");
   if (models.some((model) => model.daily_quota !== undefined)) unbuilt.push("daily_quota");
   for (const one of cases) if (one.faults.length > 0) unbuilt.push(`faults (in case ${one.id})`);
+  if (!own)
+    for (const tool of catalogue.tools)
+      if (isOwnTool(tool)) unbuilt.push(`behaviour: own (of tool ${tool.name})`);
   if (matrix.track === "controlled")
     for (const one of matrix.candidates)
       for (const field of ["command", "setup", "env", "revision", "models", "tool_set"] as const)

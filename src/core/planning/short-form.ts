@@ -8,6 +8,11 @@ const simulatedPrices = `${shipped}config/pricing/simulated-v1.yaml`;
 /** The newest dated snapshot of public prices that ships. */
 const publicPrices = `${shipped}config/pricing/public-2026-09-23.yaml`;
 
+/** A program's own tools are its own: no name in a catalogue of ours may stand for one of them. */
+export function defaultTools(track: MatrixFile["track"]): string {
+  return `${shipped}config/tools/${track === "own" ? "none" : "enterprise"}.yaml`;
+}
+
 /** Expands the short form. `name` becomes the matrix's id. */
 export function expandShortForm(short: ShortForm, name: string): MatrixFile {
   const models = short.models.map((model) => expandModel(model));
@@ -22,7 +27,7 @@ export function expandShortForm(short: ShortForm, name: string): MatrixFile {
         ? [ownCandidate(short, "base"), ownCandidate(short, "head")]
         : short.adapters.map((adapter) => ({ id: adapter, adapter, role: "member" as const })),
     cases: typeof short.cases === "string" ? [short.cases] : [...short.cases],
-    tools: short.tools ?? `${shipped}config/tools/enterprise.yaml`,
+    tools: short.tools ?? defaultTools(short.adapters === undefined ? "own" : "controlled"),
     models,
     pricing: short.pricing ?? (simulated ? simulatedPrices : publicPrices),
     profile: short.profile ?? `${shipped}config/score-profiles/balanced-v1.yaml`,

@@ -7,6 +7,7 @@ import type {
   RunResult,
   ToolCallRecord,
 } from "../../contracts/run-result.ts";
+import { observeOwnGates } from "./own-gates.ts";
 
 export interface GateEvidence {
   readonly bodies: readonly RuntimeEvent[];
@@ -28,19 +29,11 @@ const unseen = (detail: string): GateObservation => ({ state: "not_observed", de
 export function observeGates(evidence: GateEvidence): Partial<Record<GateId, GateObservation>> {
   const created = evidence.bodies.find((body) => body.type === "job.created");
   const own = created?.type === "job.created" && created.track === "own";
-  return { ...observeAll(evidence), ...(own ? hiddenInOwn : {}) };
+  const seen = observeAll(evidence);
+  if (!own) return seen;
+  const { bodies, tool_calls, status } = evidence;
+  return observeOwnGates(seen, { bodies, tool_calls, completed: status === "completed" });
 }
-
-/** What happens inside the user's own program, and what would make it visible. */
-const inside = "the tools ran in your own program";
-const kit = "call them through the kit, so that the host sees each call before it runs";
-const hiddenInOwn: Partial<Record<GateId, GateObservation>> = {
-  approvals_bound: unseen(`${inside}; to observe approvals, ${kit}`),
-  tools_authorised: unseen(`${inside}; to observe which tools ran, ${kit}`),
-  calls_reconciled: unseen(`${inside}; to match calls with executions, ${kit}`),
-  no_duplicate_effects: unseen(`${inside}; to count effects, ${kit}`),
-  checkpoint_verifiable: unseen("your program hands over no checkpoint; the kit can"),
-};
 
 function observeAll(evidence: GateEvidence): Partial<Record<GateId, GateObservation>> {
   return {

@@ -1,6 +1,7 @@
 /** Folds a job's tool and approval events into one record an operation. */
 import type { RuntimeEvent } from "../../contracts/event.ts";
 import type { ToolCallRecord } from "../../contracts/run-result.ts";
+import { mergeCalls } from "./own-calls.ts";
 
 type Observed = Extract<RuntimeEvent, { type: "tool.observed" }>;
 type Requested = Extract<RuntimeEvent, { type: "tool.requested" }>;
@@ -18,7 +19,7 @@ export function foldToolCalls(bodies: readonly RuntimeEvent[]): ToolCallRecord[]
     if (body.type === "tool.refused" && !requested.has(body.operation_id))
       records.push(recordRefusal(body));
   }
-  return records;
+  return mergeCalls(records);
 }
 
 function recordOperation(request: Requested, bodies: readonly RuntimeEvent[]): ToolCallRecord {
@@ -40,7 +41,7 @@ function recordOperation(request: Requested, bodies: readonly RuntimeEvent[]): T
     effects: settled?.effects ?? 0,
     replayed: settled?.replayed ?? false,
     approval: approvalState(mine),
-    provenance: "host",
+    provenance: request.runs_in === "program" ? "kit" : "host",
   };
 }
 

@@ -63,6 +63,8 @@ function behave(given: Given, behaviour: Behaviour): ToolAnswer {
       return append(given, behaviour.collection, behaviour.id_prefix);
     case "update":
       return update(given, behaviour.collection, behaviour.key);
+    case "own":
+      return fail(given, `${given.name} runs in the program itself; there is no program here`);
     case "fail_first":
       if (given.calls_before < behaviour.times) return fail(given, behaviour.error);
       return behave(
@@ -70,6 +72,13 @@ function behave(given: Given, behaviour: Behaviour): ToolAnswer {
         behaviour.afterwards,
       );
   }
+}
+
+/** Whether the program runs this call itself, after `calls_before` earlier ones. */
+export function runsInProgram(behaviour: Behaviour, calls_before: number): boolean {
+  if (behaviour.kind !== "fail_first") return behaviour.kind === "own";
+  const left = calls_before - behaviour.times;
+  return left >= 0 && runsInProgram(behaviour.afterwards, left);
 }
 
 /**
@@ -97,6 +106,7 @@ export function tablesOf(behaviour: Behaviour): {
     case "lookup":
     case "search":
       return { reads: [behaviour.fixture], writes: [] };
+    case "own":
     case "calculate":
       return { reads: [], writes: [] };
     case "append":

@@ -3,16 +3,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
 import type { Clock, Entropy, Gateway, GatewaySession, ModelCallGate } from "../../core/ports.ts";
+import type { ToolDesk } from "../../core/tool-ports.ts";
 import { sendBody, sendError } from "./answers.ts";
 import { handleCall } from "./call.ts";
 import type { RetryPolicy } from "./live.ts";
-import { isOwnHost, matchRoute, readToken, SERVED } from "./routes.ts";
+import { isOwnHost, matchRoute, readToken, SERVED, TOOLS_PATH } from "./routes.ts";
+import { handleTool } from "./tools.ts";
 
 const RETRY: RetryPolicy = { retries: 2, longest_wait_ms: 20_000, first_wait_ms: 500 };
 const CLOSE_GRACE_MS = 5_000;
 
 interface Run {
   readonly gate: ModelCallGate;
+  readonly desk: ToolDesk | null;
   readonly calls: Map<Promise<void>, AbortController>;
   open: boolean;
 }
@@ -41,6 +44,16 @@ function track(run: Run, controller: AbortController, work: Promise<void>): void
   run.calls.set(call, controller);
 }
 
+async function orNotRecorded(response: ServerResponse, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch {
+    // Gate or desk could not record the call: the client must not take it for answered.
+    if (response.headersSent) response.destroy();
+    else sendError(response, 500, "not_recorded", "this call could not be recorded");
+  }
+}
+
 /** Listens on a random port of 127.0.0.1. Rejects when no port can be opened. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { clock, entropy, retry = RETRY, close_grace_ms = CLOSE_GRACE_MS } = options;
@@ -55,13 +68,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     signal: AbortSignal,
   ): Promise<void> {
     const exchange = { request, response, route, signal, isOpen: () => run.open };
-    try {
-      await handleCall(exchange, { gate: run.gate, clock, policy: retry });
-    } catch {
-      // The gate could not record the call: the client must not take it for answered.
-      if (response.headersSent) response.destroy();
-      else sendError(response, 500, "not_recorded", "this call could not be recorded");
-    }
+    const work = handleCall(exchange, { gate: run.gate, clock, policy: retry });
+    await orNotRecorded(response, work);
   }
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -99,6 +107,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         sendBody(response, 200, { "content-type": "application/json" }, body);
         return;
       }
+      case "tool": {
+        const { desk } = run;
+        if (desk === null) {
+          refuse(404, "unknown_path", "this run's tools are not announced here");
+          return;
+        }
+        const exchange = { request, response, action: route.action, isOpen: () => run.open };
+        const work = handleTool(exchange, desk);
+        track(run, new AbortController(), orNotRecorded(response, work));
+        return;
+      }
       case "call": {
         const controller = new AbortController();
         response.on("close", () => {
@@ -118,12 +137,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   if (address === null || typeof address === "string") throw new Error("the gateway has no port");
   port = address.port;
 
-  function open(gate: ModelCallGate): GatewaySession {
+  function open(gate: ModelCallGate, desk: ToolDesk | null = null): GatewaySession {
     const token = `al-${entropy.hex(32)}`;
-    const run: Run = { gate, calls: new Map(), open: true };
+    const run: Run = { gate, desk, calls: new Map(), open: true };
     runs.set(token, run);
     return {
       base_url: `http://127.0.0.1:${port}/v1`,
+      tools_url: `http://127.0.0.1:${port}${TOOLS_PATH}`,
       token,
       close: async () => endRun(run, close_grace_ms),
     };

@@ -1,6 +1,6 @@
 /**
  * Which requests the gateway serves: paths under /v1 (also without it, and doubled, as SDKs join base URLs), the same
- * under Azure's /openai, one host, and the run's token in either of two headers.
+ * under Azure's /openai, the desk of a program's tools, one host, and the run's token in either of two headers.
  */
 
 import type { IncomingHttpHeaders } from "node:http";
@@ -17,6 +17,7 @@ export type Route =
       readonly azure: AzurePath | null;
     }
   | { readonly kind: "models" }
+  | { readonly kind: "tool"; readonly action: "intent" | "settlement" }
   | { readonly kind: "wrong_method"; readonly allow: string }
   | { readonly kind: "unknown" };
 
@@ -27,6 +28,13 @@ const WIRES: ReadonlyMap<string, Wire> = new Map([
   ["/chat/completions", "chat_completions"],
   ["/responses", "responses"],
   ["/embeddings", "embeddings"],
+]);
+
+/** Where a program's tools speak; no provider's path begins like it. */
+export const TOOLS_PATH = "/agent-lab/tools";
+const TOOLS: ReadonlyMap<string, "intent" | "settlement"> = new Map([
+  [`${TOOLS_PATH}/intent`, "intent"],
+  [`${TOOLS_PATH}/settlement`, "settlement"],
 ]);
 
 const PLAIN = /^(?:\/v1){0,2}(\/[a-z/]+)$/;
@@ -55,6 +63,9 @@ export function matchRoute(method: string, target: string): Route {
   const query = target.indexOf("?");
   const path = query === -1 ? target : target.slice(0, query);
   const search = query === -1 ? "" : target.slice(query);
+  const action = TOOLS.get(path);
+  if (action !== undefined)
+    return method === "POST" ? { kind: "tool", action } : { kind: "wrong_method", allow: "POST" };
   const azure = AZURE.exec(path);
   const served = azure?.[3] ?? PLAIN.exec(path)?.[1] ?? "";
   const wire = WIRES.get(served);

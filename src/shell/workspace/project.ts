@@ -13,7 +13,7 @@ import { scoreProfile } from "../../contracts/score-profile.ts";
 import { toolCatalogue } from "../../contracts/tool-catalogue.ts";
 import { findKeysTaken, keyTakenFault } from "../../core/own/agent-variables.ts";
 import type { FrozenContracts } from "../../core/planning/bind-contracts.ts";
-import { expandShortForm, shipped } from "../../core/planning/short-form.ts";
+import { defaultTools, expandShortForm, shipped } from "../../core/planning/short-form.ts";
 import type { Workspace } from "../../core/ports.ts";
 import { expandGlobs, loadJson, loadYaml } from "./documents.ts";
 import { loadCase } from "./load-case.ts";
@@ -54,7 +54,7 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
       : resolve(dirname(file), path);
   const one = <T>(path: string, format: z.ZodType<T>): Outcome<T> =>
     loadYaml(named(path), format, shownPath(places, named(path)));
-  const catalogue = one(matrix.tools ?? `${shipped}config/tools/enterprise.yaml`, toolCatalogue);
+  const catalogue = one(matrix.tools ?? defaultTools(matrix.track), toolCatalogue);
   const pricing = one(matrix.pricing, pricingCatalogue);
   const profile = one(matrix.profile, scoreProfile);
   const policy = one(matrix.policy, readinessPolicy);

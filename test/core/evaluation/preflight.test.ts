@@ -178,3 +178,22 @@ describe("references", () => {
     ]);
   });
 });
+
+function ownProblems(overrides: Record<string, unknown>): string[] {
+  const contract = aCase({ oracle: undefined, ...overrides });
+  const catalogue = aCatalogue();
+  const found = preflightCase({ case: contract, case_sha256, catalogue, track: "own" });
+  return found.problems.map((one) => one.code);
+}
+
+describe("a case of a program of the user's own", () => {
+  test("needs no oracle and may name tools no catalogue holds", () => {
+    expect(ownProblems({})).toEqual([]);
+    expect(ownProblems({ tools: ["nowhere"] })).toEqual([]);
+  });
+
+  test("still needs the fixtures of the tools that it lists and that are answered from them", () => {
+    expect(ownProblems({ fixtures: {} })).toEqual(["fixture_missing"]);
+    expect(ownProblems({ fixtures: {}, tools: [] })).toEqual([]);
+  });
+});

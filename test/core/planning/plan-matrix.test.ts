@@ -6,7 +6,7 @@ import { plan as planFormat } from "../../../src/contracts/plan.ts";
 import { bindContracts, type FrozenContracts } from "../../../src/core/planning/bind-contracts.ts";
 import { planMatrix, worstCaseOfRun } from "../../../src/core/planning/plan-matrix.ts";
 import { expandShortForm } from "../../../src/core/planning/short-form.ts";
-import { aCase as aBareCase, aCatalogue } from "../../builders/cases.ts";
+import { aCase as aBareCase, aCatalogue, readCatalogue } from "../../builders/cases.ts";
 import { aCatalogueOfPrices, aPolicy, aProfile } from "../../builders/runs.ts";
 
 const day = "2026-11-30";
@@ -186,6 +186,19 @@ describe("refusals", () => {
     );
   });
 
+  test("not built yet: a tool that only a program can run, without one", () => {
+    const [tool, ...others] = aCatalogue().tools;
+    if (tool === undefined) throw new Error("the catalogue builder has no tool");
+    const own = { kind: "own" as const };
+    const late = { kind: "fail_first" as const, times: 1, error: "busy", afterwards: own };
+    for (const behaviour of [own, late]) {
+      const catalogue = { ...aCatalogue(), tools: [{ ...tool, behaviour }, ...others] };
+      expect(faultsOf({ catalogue }).map((one) => one.message)).toEqual([
+        "behaviour: own (of tool price_lookup) is part of the format, but this version can't run it yet",
+      ]);
+    }
+  });
+
   test("a simulated model and a case without a script: each case by its own file", () => {
     const cases = [aCase({ limits, id: "a" }), aBareCase({ limits, id: "b" })];
     expect(faultsOf({ cases, case_files: { b: "cases/b.yaml" } })).toMatchObject([
@@ -271,6 +284,9 @@ describe("the short form", () => {
     });
     const matrix = expandShortForm(short, "shop");
     expect(matrixFile.parse(matrix)).toEqual(matrix);
+    // A tool of the program's own may be called like a shipped one; it must not be answered in its place.
+    expect(matrix.tools).toBe("shipped:config/tools/none.yaml");
+    expect(readCatalogue("config/tools/none.yaml").tools).toEqual([]);
     expect(matrix).toMatchObject({
       variable: "revision",
       track: "own",

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Json, JsonObject } from "../../../src/contracts/primitives.ts";
 import type { Behaviour } from "../../../src/contracts/tool-catalogue.ts";
-import { executeTool } from "../../../src/core/tools/behaviours.ts";
+import { executeTool, runsInProgram } from "../../../src/core/tools/behaviours.ts";
 import { aCatalogue } from "../../builders/cases.ts";
 
 const fixtures: JsonObject = {
@@ -154,4 +154,18 @@ describe("executeTool", () => {
       }),
     );
   });
+});
+
+test("only a program can answer its own tool, after the errors a catalogue puts before it", () => {
+  const own: Behaviour = { kind: "own" };
+  const later: Behaviour = { kind: "fail_first", times: 2, error: "busy", afterwards: own };
+  expect([0, 1, 2, 3].map((before) => runsInProgram(later, before))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(runsInProgram(own, 0)).toBe(true);
+  expect(runsInProgram({ kind: "calculate" }, 0)).toBe(false);
+  expect(call(own, {}).is_error).toBe(true);
 });

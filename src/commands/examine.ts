@@ -4,6 +4,7 @@ import { formatPico, parseAmount } from "../core/budget/money.ts";
 import type { LoadedDocument, Shell } from "../core/ports.ts";
 import { plural } from "../core/report/format.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
+import { findMissingVariables } from "./agent-variables.ts";
 import { contractDocuments, findUnreachableModels, makePlan, type Planned } from "./plan.ts";
 import { checkCases, preflightFace } from "./preflight.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
@@ -20,7 +21,10 @@ export function validateFile(shell: Shell, file: string): CommandResult {
     (one) =>
       `  ${one.kind.replaceAll("_", " ").padEnd(width)}  ${one.id} v${one.version}  ${one.digest.slice(0, 19)}…`,
   );
-  const notes = findUnreachableModels(shell, planned.value.contracts).map((one) => one.message);
+  const notes = [
+    ...findUnreachableModels(shell, planned.value.contracts),
+    ...findMissingVariables(shell, planned.value.plan.candidates, file),
+  ].map((one) => one.message);
   const unready = notes.map((note) => `  before evaluate or run: ${note}\n`).join("");
   return {
     exit_code: 0,

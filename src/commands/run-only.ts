@@ -1,6 +1,7 @@
 /** run: the cells alone, without a verdict. */
 import type { Shell } from "../core/ports.ts";
 import { plural } from "../core/report/format.ts";
+import { findMissingVariables } from "./agent-variables.ts";
 import { reportMoney, reportPreflight } from "./announce.ts";
 import { findUnreachableModels, makePlan } from "./plan.ts";
 import { checkCases } from "./preflight.ts";
@@ -13,7 +14,10 @@ export async function runOnly(
 ): Promise<CommandResult> {
   const planned = makePlan(shell, options.file);
   if (!planned.ok) return refusalResult(planned.faults, 50);
-  const [unreachable, ...others] = findUnreachableModels(shell, planned.value.contracts);
+  const [unreachable, ...others] = [
+    ...findUnreachableModels(shell, planned.value.contracts),
+    ...findMissingVariables(shell, planned.value.plan.candidates, options.file),
+  ];
   if (unreachable !== undefined) return refusalResult([unreachable, ...others], 50);
   const preflight = checkCases(planned.value.contracts, shell.workspace);
   reportPreflight(shell, preflight);

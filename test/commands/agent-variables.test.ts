@@ -106,6 +106,11 @@ test("a variable that is not set, or is empty, stops before anything is spent", 
   expect(answer.stderr).toContain("env.DB takes its value from DATABASE_URL, which is not set");
   expect(answer.stderr).toContain("Set DATABASE_URL, or remove it from env");
   expect(model.requests()).toBe(0);
+  const valid = await lab.run(["validate"], { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: "test" });
+  expect([valid.code, valid.stdout]).toEqual([
+    0,
+    expect.stringContaining("before evaluate or run: env.DB takes its value from DATABASE_URL"),
+  ]);
 });
 
 test.each([

@@ -11,6 +11,7 @@ export type SideEffectClass = z.infer<typeof sideEffectClass>;
  * `lookup`: fixture table by key. `search`: fixture rows that share words with the query, best first. `calculate`: + - * / ( ) arithmetic.
  * `append`: adds a record to a world list (an effect). `update`: sets fields of a world record (an effect).
  * `fail_first`: answers an error the first `times` calls, then behaves as `afterwards`.
+ * `table`: the first row of the fixture whose `when` the arguments hold; it gives an `output` or an `error`.
  * `own`: the program runs its own tool once the host has accepted the call; track own only.
  */
 export type Behaviour =
@@ -19,6 +20,7 @@ export type Behaviour =
   | { kind: "calculate" }
   | { kind: "append"; collection: string; id_prefix: string }
   | { kind: "update"; collection: string; key: string }
+  | { kind: "table"; fixture: string }
   | { kind: "own" }
   | { kind: "fail_first"; times: number; error: string; afterwards: Behaviour };
 export const behaviour: z.ZodType<Behaviour> = z.lazy(() =>
@@ -37,6 +39,7 @@ export const behaviour: z.ZodType<Behaviour> = z.lazy(() =>
       id_prefix: z.string().max(20),
     }),
     z.strictObject({ kind: z.literal("update"), collection: identifier, key: z.string() }),
+    z.strictObject({ kind: z.literal("table"), fixture: identifier }),
     z.strictObject({ kind: z.literal("own") }),
     z.strictObject({
       kind: z.literal("fail_first"),

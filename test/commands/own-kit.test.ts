@@ -40,6 +40,7 @@ for (let turn = 0; turn < 6; turn++) {
 }
 `;
 const real = 'return { sku: "VLV-2040", unit_price: 129.5, currency: "EUR" };';
+const forbidden = 'throw new Error("the real shop was touched");';
 
 function commit(lab: Lab, message: string): void {
   const git = (...args: string[]) =>
@@ -124,6 +125,43 @@ expect: { output: { total: 906.5 }, calls: [inventory_lookup, calculate], max_ca
   expect(new Set(gates(head))).toEqual(new Set(["not_observed"]));
   expect(head.gates.calls_reconciled?.detail).toContain("calculate ran outside the kit");
   expect(stdout).toContain("Not observed");
+}, 240_000);
+
+test("declared tools are answered from fixtures: nothing real is touched, and the world is the host's", async () => {
+  const lab = aRepository({
+    "agent.mjs": agent([], forbidden),
+    "tools.yaml": `id: shop
+tools:
+  - { name: inventory_lookup, description: Looks up., side_effect_class: read, behaviour: { kind: lookup, fixture: inventory, key: sku } }
+  - { name: calculate, description: Calculates., side_effect_class: pure, behaviour: { kind: table, fixture: sums } }
+  - { name: save_quote, description: Saves., side_effect_class: unsafe_write, behaviour: { kind: append, collection: quotes, id_prefix: Q- } }
+`,
+    "evals/quote.yaml": `id: quote
+input: "Quote 7 pieces of VLV-2040."
+fixtures:
+  inventory: { VLV-2040: { unit_price: 129.5, currency: EUR } }
+  sums: [{ when: { expression: "7 * 129.5" }, output: { result: 906.5 } }]
+world: { quotes: [] }
+evaluator:
+  checks:
+    - { type: output, expected: { total: 906.5 } }
+    - { type: max_calls, count: 3 }
+    - { type: world, pointer: /quotes/0/total, equals: 906.5 }
+`,
+  });
+  commit(lab, "nothing");
+  const { base, head } = await evaluate(lab);
+  for (const run of [base, head]) {
+    expect([run.status, run.message]).toEqual(["completed", ""]);
+    expect(calls(run)).toEqual([
+      ["inventory_lookup", "host", "settled"],
+      ["calculate", "host", "settled"],
+      ["save_quote", "host", "settled"],
+    ]);
+    expect(run.score).toMatchObject({ total: 100 });
+    expect(run.world).toEqual({ quotes: [{ total: 906.5, id: "Q-1" }] });
+    expect(gates(run)).toEqual(["passed", "not_observed", "passed", "passed"]);
+  }
 }, 240_000);
 
 test("a tool that breaks off in the middle leaves the run blocked, never passed", async () => {

@@ -1,10 +1,11 @@
 /** Finds what a case names and does not have, and checks that cannot judge anything; no tool is run for it. */
 import type { CaseContract } from "../../contracts/case.ts";
 import type { Check } from "../../contracts/evaluator.ts";
-import type { ToolCatalogue, ToolDefinition } from "../../contracts/tool-catalogue.ts";
+import type { Behaviour, ToolCatalogue, ToolDefinition } from "../../contracts/tool-catalogue.ts";
 import { tablesOf } from "../tools/behaviours.ts";
 import { isMap, type JsonMap } from "../tools/json-value.ts";
 import type { Offer } from "../tools/offer.ts";
+import { findTableFault } from "../tools/reads.ts";
 import { unsupportedKeywords } from "../tools/schema-keywords.ts";
 import { searchPattern } from "./pattern.ts";
 import type { Problem } from "./problem.ts";
@@ -37,12 +38,21 @@ function schemaProblems(schema: JsonMap, where: string): Problem[] {
   }));
 }
 
+/** The fixture that a tool answers from row by row. */
+function tableRead(behaviour: Behaviour): string | undefined {
+  if (behaviour.kind === "fail_first") return tableRead(behaviour.afterwards);
+  return behaviour.kind === "table" ? behaviour.fixture : undefined;
+}
+
 function toolProblems(contract: CaseContract, tool: ToolDefinition): Problem[] {
   const where = `tools/${tool.name}`;
   const { reads } = tablesOf(tool.behaviour);
   const absent = reads.filter(
     (table) => !Object.hasOwn(contract.fixtures, table) && !Object.hasOwn(contract.world, table),
   );
+  const answers = tableRead(tool.behaviour);
+  const rows = answers === undefined ? undefined : contract.fixtures[answers];
+  const fault = rows === undefined ? null : findTableFault(rows);
   const ruled = contract.approvals.some((rule) => rule.tool === tool.name);
   return [
     ...absent.map((table) => ({
@@ -50,6 +60,15 @@ function toolProblems(contract: CaseContract, tool: ToolDefinition): Problem[] {
       message: `${tool.name} reads "${table}", but the case has no fixture or world table of that name`,
       where: "/fixtures",
     })),
+    ...(fault === null
+      ? []
+      : [
+          {
+            code: "fixture_unusable",
+            message: `${tool.name} answers from "${answers}", but ${fault}`,
+            where: `/fixtures/${answers}`,
+          },
+        ]),
     ...(tool.approval === "required" && !ruled
       ? [
           {

@@ -4,7 +4,7 @@ import type { Behaviour, ToolDefinition } from "../../contracts/tool-catalogue.t
 import { answer, fail, type Given, type ToolAnswer } from "./answer.ts";
 import { calculate } from "./calculate.ts";
 import { isList, isMap, member, sameJson, showJson } from "./json-value.ts";
-import { lookUp, search } from "./reads.ts";
+import { lookUp, readTable, search } from "./reads.ts";
 
 /** `calls_before`: how often this tool was executed earlier in the run. */
 export interface ToolCall {
@@ -63,6 +63,8 @@ function behave(given: Given, behaviour: Behaviour): ToolAnswer {
       return append(given, behaviour.collection, behaviour.id_prefix);
     case "update":
       return update(given, behaviour.collection, behaviour.key);
+    case "table":
+      return readTable(given, behaviour.fixture);
     case "own":
       return fail(given, `${given.name} runs in the program itself; there is no program here`);
     case "fail_first":
@@ -105,6 +107,7 @@ export function tablesOf(behaviour: Behaviour): {
   switch (behaviour.kind) {
     case "lookup":
     case "search":
+    case "table":
       return { reads: [behaviour.fixture], writes: [] };
     case "own":
     case "calculate":

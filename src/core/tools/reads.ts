@@ -2,7 +2,7 @@
 import type { Json } from "../../contracts/primitives.ts";
 import type { Behaviour } from "../../contracts/tool-catalogue.ts";
 import { answer, fail, type Given, type ToolAnswer } from "./answer.ts";
-import { isList, isMap, type JsonMap, member, showJson } from "./json-value.ts";
+import { isList, isMap, type JsonMap, member, sameJson, showJson } from "./json-value.ts";
 
 /** A list in the world hides the fixture of the same name, so that reads see what writes did. */
 function tableOf(given: Given, name: string): Json | undefined {
@@ -59,4 +59,40 @@ export function search(
     .slice(0, behaviour.limit)
     .map(({ row }) => row);
   return answer(given, { results });
+}
+
+/** Whether `value` has all of `part`: objects member by member, everything else as it stands. */
+function holds(value: Json | undefined, part: Json): boolean {
+  if (value === undefined) return false;
+  if (!isMap(part) || !isMap(value)) return sameJson(value, part);
+  return Object.entries(part).every(([name, inner]) => holds(member(value, name), inner));
+}
+
+/** Why a fixture can't be a table of answers; null when it can. */
+export function findTableFault(fixture: Json): string | null {
+  if (!isList(fixture)) return "it is not a list of rows";
+  const at = fixture.findIndex(
+    (row) =>
+      !isMap(row) ||
+      !isMap(member(row, "when") ?? {}) ||
+      (member(row, "output") === undefined) === (typeof member(row, "error") !== "string") ||
+      Object.keys(row).some((key) => !["when", "output", "error"].includes(key)),
+  );
+  return at < 0
+    ? null
+    : `row ${at + 1} is not { when: arguments, output: value } or { when: arguments, error: text }`;
+}
+
+/** The answer of the first row whose `when` the arguments hold; a row without `when` answers every call. */
+export function readTable(given: Given, fixture: string): ToolAnswer {
+  const table = tableOf(given, fixture);
+  if (table === undefined) return fail(given, `there is no table "${fixture}"`);
+  const row = rowsOf(table)?.find((one) => holds(given.arguments, member(one, "when") ?? {}));
+  if (row === undefined) return fail(given, `no row of ${fixture} answers these arguments`);
+  const error = member(row, "error");
+  const output = member(row, "output");
+  if (typeof error === "string") return fail(given, error);
+  return output === undefined
+    ? fail(given, `a row of ${fixture} has neither output nor error`)
+    : answer(given, output);
 }

@@ -197,3 +197,19 @@ describe("a case of a program of the user's own", () => {
     expect(ownProblems({ fixtures: {}, tools: [] })).toEqual([]);
   });
 });
+
+test("rows that can't answer are named before a model is called", () => {
+  const [first, ...others] = aCatalogue().tools;
+  if (first === undefined) throw new Error("the catalogue builder has no tool");
+  const rows = { ...first, behaviour: { kind: "table" as const, fixture: "rows" } };
+  const late = { kind: "fail_first" as const, times: 1, error: "busy", afterwards: rows.behaviour };
+  for (const behaviour of [rows.behaviour, late])
+    expect(
+      told(
+        { fixtures: { rows: [{ when: { sku: "A-1" }, outptu: 1 }] }, oracle: undefined },
+        { ...aCatalogue(), tools: [{ ...rows, behaviour }, ...others] },
+      )[0],
+    ).toMatch(
+      /^fixture_unusable \/fixtures\/rows: price_lookup answers from "rows", but row 1 is not/,
+    );
+});

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../src/contracts/primitives.ts";
 import type { Behaviour } from "../../../src/contracts/tool-catalogue.ts";
 import { executeTool, runsInProgram } from "../../../src/core/tools/behaviours.ts";
+import { findTableFault } from "../../../src/core/tools/reads.ts";
 import { aCatalogue } from "../../builders/cases.ts";
 
 const fixtures: JsonObject = {
@@ -153,6 +154,49 @@ describe("executeTool", () => {
         expect(!answer.is_error || keys.join() === "error").toBe(true);
       }),
     );
+  });
+});
+
+describe("a table of answers", () => {
+  const rows: Json = [
+    { when: { id: "1", options: { fast: true } }, output: { eta: 1 } },
+    { when: { id: "1" }, output: [1, 2] },
+    { when: { id: "2" }, error: "gone" },
+    { output: null },
+  ];
+  const ask = (given: Json, table: Json = rows) => {
+    const [tool] = aCatalogue().tools;
+    if (tool === undefined) throw new Error("the catalogue builder has no tool");
+    const behaviour: Behaviour = { kind: "table", fixture: "answers" };
+    const { output, is_error, effects } = executeTool({
+      tool: { ...tool, behaviour },
+      arguments: given,
+      fixtures: { answers: table },
+      world: {},
+      calls_before: 0,
+    });
+    expect(effects).toBe(0);
+    return [output, is_error];
+  };
+
+  test("gives the first row whose `when` the arguments hold, more arguments or not", () => {
+    expect(ask({ id: "1", options: { fast: true, more: 1 } })).toEqual(['{"eta":1}', false]);
+    expect(ask({ id: "1", options: { fast: false } })).toEqual(["[1,2]", false]);
+    expect(ask({ id: "2" })).toEqual(['{"error":"gone"}', true]);
+    expect(ask({ id: 1 })).toEqual(["null", false]);
+    expect(ask({ id: "9" }, [])).toEqual([expect.stringContaining("no row of answers"), true]);
+  });
+
+  test.each<[string, Json]>([
+    ["it is not a list", { id: "1" }],
+    ["row 1 is not", ["text"]],
+    ["row 2 is not", [{ output: 1 }, { when: {} }]],
+    ["row 1 is not", [{ output: 1, error: "both" }]],
+    ["row 1 is not", [{ when: [], output: 1 }]],
+    ["row 1 is not", [{ wen: {}, output: 1 }]],
+  ])("%s a table", (words, table) => {
+    expect(findTableFault(table)).toContain(words);
+    expect(findTableFault(rows)).toBeNull();
   });
 });
 

@@ -12,6 +12,7 @@ import { foldToolCalls } from "../../src/core/runs/tool-calls.ts";
 import { createGateway } from "../../src/shell/gateway/create-gateway.ts";
 import { createClock, createEntropy } from "../../src/shell/system/clock.ts";
 import { aCase } from "../builders/cases.ts";
+import { shippedRoot } from "../commands/lab.ts";
 import { isSound, startJob, type Rig } from "../commands/rig.ts";
 import { aGate } from "../shell/gateway/rig.ts";
 
@@ -291,5 +292,52 @@ describe.each(languages)("%s", (...language) => {
     const error = language[0] === "Python" ? "AgentLabError" : "Error";
     expect(turnedAway).toMatchObject({ results: [{ threw: error }], ran: [] });
     expect(gone).toMatchObject({ results: [{ threw: error }, { threw: error }], ran: [] });
+  });
+});
+
+test("Python: a framework that reads a decorated function sees the function itself; what is no data is not sent", async () => {
+  const source = `
+import dataclasses, inspect, json, sys, typing
+sys.path.insert(0, ${JSON.stringify(join(shippedRoot, "kits/python"))})
+import agent_lab_kit as kit
+sent = []
+kit._post = lambda path, body: (sent.append(body), (200, {"do": "run", "operation_id": "t"}))[1]
+
+@dataclasses.dataclass
+class Money:
+    amount: float
+
+class Shop:
+    @kit.tool
+    def refund(self, context, order_id: str, money: Money, *, note: str = "none", **more) -> dict:
+        "Pays back."
+        return {"paid": money.amount}
+
+plain = Shop.refund
+result = Shop().refund(object(), "7731", money=Money(2.5), extra=[1])
+print(json.dumps({
+    "name": plain.__name__, "doc": plain.__doc__, "signature": list(inspect.signature(plain).parameters),
+    "hints": sorted(typing.get_type_hints(plain)), "result": result, "sent": sent,
+}))`;
+  const said = await new Promise<string>((resolve, reject) => {
+    execFile(
+      "python3",
+      ["-c", source],
+      {
+        env: { PATH: process.env["PATH"], PYTHONDONTWRITEBYTECODE: "1", AGENT_LAB_TOOLS_URL: "u" },
+      },
+      (error, stdout, stderr) => (error === null ? resolve(stdout) : reject(new Error(stderr))),
+    );
+  });
+  expect(JSON.parse(said)).toEqual({
+    name: "refund",
+    doc: "Pays back.",
+    signature: ["self", "context", "order_id", "money", "note", "more"],
+    hints: ["money", "note", "order_id", "return"],
+    result: { paid: 2.5 },
+    sent: [
+      { name: "refund", arguments: { order_id: "7731", money: { amount: 2.5 }, extra: [1] } },
+      { operation_id: "t", output: '{"paid": 2.5}', is_error: false },
+    ],
   });
 });

@@ -63,10 +63,15 @@ function toolProtocolOf(evaluator: Evaluator, evidence: RunEvidence): 0 | 1 {
   const faults = new Set(["unknown_tool", "invalid_arguments", "idempotency_mismatch"]);
   const broken = evidence.tool_calls.some((call) =>
     call.outcome === "refused"
-      ? faults.has(call.refusal ?? "")
+      ? faults.has(refusalCode(call.refusal ?? ""))
       : call.is_error && !evaluator.allow_tool_errors.includes(call.name),
   );
   return broken ? 0 : 1;
+}
+
+/** A run's record says why after the code: `unknown_tool: there is no tool pay`. */
+function refusalCode(refusal: string): string {
+  return refusal.split(":", 1)[0] ?? "";
 }
 
 function outputProtocolOf(evidence: RunEvidence): Score["output_protocol"] {

@@ -266,11 +266,17 @@ describe("parts of a score", () => {
   test("only announced tool errors keep the tool protocol", () => {
     expect(protocol(aCall("a", { is_error: true }))).toBe(0);
     expect(protocol(aCall("a", { is_error: true }), ["a"])).toBe(1);
-    for (const refusal of ["unknown_tool", "invalid_arguments"]) {
+    for (const refusal of ["unknown_tool", "invalid_arguments: amount is no number: 1"]) {
       expect(protocol(aCall("a", { outcome: "refused", refusal }), ["a"])).toBe(0);
     }
     expect(
-      protocol(aCall("a", { outcome: "refused", refusal: "approval_rejected", is_error: true })),
+      protocol(
+        aCall("a", {
+          outcome: "refused",
+          refusal: "approval_rejected: not over 100",
+          is_error: true,
+        }),
+      ),
     ).toBe(1);
   });
 

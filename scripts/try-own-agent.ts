@@ -1,24 +1,30 @@
 /**
  * `npm run try:own-agent -- --head NAME` (or none, or --list): base against a planted head, through the built Action, as
  * GitHub's runner would, with GitHub emulated on loopback. Prints the pull request's comment last, exits as the step does.
+ * `--dry`: from a fork, so without a key, with a token that can't write; the job summary is printed last. `--cassette PATH`:
+ * with base's answers from an earlier evidence bundle.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { startTestModel } from "../examples/test-model/server.ts";
 import { exampleName, listHeads, makeExampleRepository } from "./make-example-repo.ts";
-import { tryPullRequest, type Tried } from "./try-pull-request.ts";
+import { type DryTry, type Tried, tryPullRequest } from "./try-pull-request.ts";
 
 /** Everything lives in a temporary folder and on loopback; nothing is left behind. */
-export async function tryOwnAgent(example: string, head: string): Promise<Tried> {
+export async function tryOwnAgent(
+  example: string,
+  head: string,
+  dry: DryTry | null = null,
+): Promise<Tried> {
   const place = mkdtempSync(join(tmpdir(), "try-own-agent-"));
   const made = makeExampleRepository(exampleName.parse(example), head, join(place, "refund-bot"));
   const planted = listHeads().find((one) => one.name === head);
   const model = await startTestModel({ noise: planted?.breaks === "flaky" ? 0.2 : 0 });
   try {
-    return await tryPullRequest(place, made, model.url);
+    return await tryPullRequest(place, made, model.url, {}, dry);
   } finally {
     await model.close();
     rmSync(place, { recursive: true, force: true });
@@ -31,6 +37,8 @@ async function main(): Promise<void> {
       list: { type: "boolean", default: false },
       head: { type: "string", default: "none" },
       example: { type: "string", default: "own-agent-py" },
+      dry: { type: "boolean", default: false },
+      cassette: { type: "string" },
     },
   });
   if (values.list) {
@@ -38,11 +46,16 @@ async function main(): Promise<void> {
       process.stdout.write(`${one.name.padEnd(22)}${one.verdict.padEnd(15)}${one.change}\n`);
     return;
   }
-  const tried = await tryOwnAgent(values.example, values.head);
+  const dry = values.dry || values.cassette !== undefined;
+  const tried = await tryOwnAgent(
+    values.example,
+    values.head,
+    dry ? { cassette: values.cassette === undefined ? null : resolve(values.cassette) } : null,
+  );
   process.stderr.write(tried.log);
   for (const violation of tried.violations)
     process.stderr.write(`GitHub's description was broken: ${violation}\n`);
-  process.stdout.write(`\n${tried.comment}\n`);
+  process.stdout.write(`\n${dry ? tried.summary : tried.comment}\n`);
   process.exitCode = tried.violations.length > 0 ? 70 : (tried.exit_code ?? 70);
 }
 

@@ -9,9 +9,15 @@ import { copyAction, runStep } from "./runner.ts";
 const root = join(import.meta.dirname, "..");
 const minutes = 20;
 
+/** A pull request from a fork: it has no key, and a token that only reads. */
+export interface DryTry {
+  readonly cassette: string | null;
+}
+
 export interface Tried {
   readonly exit_code: number | null;
   readonly comment: string;
+  readonly summary: string;
   readonly log: string;
   readonly violations: readonly string[];
   readonly outputs: Readonly<Record<string, string>>;
@@ -23,12 +29,15 @@ export async function tryPullRequest(
   made: ExampleRepository,
   base_url: string,
   environment: Readonly<Record<string, string>> = {},
+  dry: DryTry | null = null,
 ): Promise<Tried> {
   const emulator = await startEmulator("example/refund-bot");
   try {
     const action = join(place, "action");
     copyAction(root, action);
-    const payload = pullRequestEvent(emulator.repository, 7, made.head_sha, false, made.base_sha);
+    const fork = dry !== null;
+    if (fork) emulator.permissions.clear();
+    const payload = pullRequestEvent(emulator.repository, 7, made.head_sha, fork, made.base_sha);
     const run = {
       event: "pull_request",
       payload,
@@ -36,17 +45,20 @@ export async function tryPullRequest(
       run_attempt: 1,
       sha: "f".repeat(40),
     } as const;
-    const step = await runStep(action, { "github-token": emulator.token }, minutes * 60, {
+    const inputs = { "github-token": emulator.token, cassette: dry?.cassette ?? "" };
+    const step = await runStep(action, inputs, minutes * 60, {
       ...runnerEnvironment(emulator, join(place, "runner"), run),
       GITHUB_WORKSPACE: made.folder,
-      OPENAI_BASE_URL: base_url,
-      OPENAI_API_KEY: "test-model-key-0123456789",
+      ...(fork
+        ? { OPENAI_API_KEY: "" }
+        : { OPENAI_BASE_URL: base_url, OPENAI_API_KEY: "test-model-key-0123456789" }),
       ...installers(),
       ...environment,
     });
     return {
       exit_code: step.exit_code,
       comment: emulator.comments.at(-1)?.body ?? "",
+      summary: step.summary,
       log: step.log,
       violations: emulator.violations,
       outputs: step.outputs,

@@ -1,12 +1,14 @@
 /** Builds the shell: the only file that knows every outside thing, and hands them to the commands. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
-import type { ProgressSink, Scratch, Shell } from "./core/ports.ts";
+import type { ProgressSink, Shell } from "./core/ports.ts";
 import { createRedactor, type Redactor } from "./core/redaction/redactor.ts";
 import { secretsOf } from "./core/redaction/secret-names.ts";
 import { redactValue } from "./core/redaction/values.ts";
+import type { Scratch } from "./core/scratch-port.ts";
+import { findBundle } from "./shell/archive/find-bundle.ts";
 import { writeArchive } from "./shell/archive/gzip.ts";
 import { openArtifactStore } from "./shell/artifacts/store.ts";
 import { enterClean } from "./shell/environment/enter-clean.ts";
@@ -101,7 +103,10 @@ export function composeShell(surroundings: Surroundings): Shell {
       more === undefined
         ? redactor
         : createRedactor(secretsOf(environment, more.secrets), more.public_texts),
-    packBundle: writeArchive,
+    bundles: {
+      pack: writeArchive,
+      read: (path) => findBundle(resolve(surroundings.project, path)),
+    },
   };
 }
 

@@ -12,6 +12,10 @@ export function resultFacts(
   const facts: Record<string, string> = { verdict };
   const stopped = codes(json["faults"]);
   if (stopped !== "none") facts["stopped by"] = stopped;
+  if (json["mode"] === "dry") {
+    const { length } = members(json["cases"]);
+    facts["asks something else"] = `${figure(json["cases_differing"], 0)} of ${length} cases`;
+  }
   const candidates = members(json["candidates"]);
   const subject =
     candidates.find((one) => one.get("candidate") === json["subject"]) ?? candidates[0];

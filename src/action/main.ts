@@ -1,11 +1,13 @@
 /** The Action's entry: GitHub's surroundings in, one evaluation, summary and outputs out. */
 import { isAbsolute, relative } from "node:path";
 
+import type { DryWish } from "../commands/dry.ts";
 import { evaluate, type Evaluated } from "../commands/evaluate.ts";
 import { defaultFolder } from "../commands/load-matrix.ts";
 import { composeShell, enterHost, type EnteredHost } from "../compose.ts";
 import type { ActionInputs } from "../shell/github/inputs.ts";
 import { disarmCommands, type Annotation } from "../shell/github/outcome.ts";
+import { readPlace } from "../shell/github/pull-request.ts";
 import { readRevisions, type EventRevisions } from "../shell/github/revisions-of-event.ts";
 import { resultFacts } from "./facts.ts";
 import { publishEvaluation } from "./publish.ts";
@@ -48,6 +50,7 @@ async function evaluateInputs(inputs: ActionInputs, host: EnteredHost): Promise<
   const evaluated = await evaluate(shell, {
     file: inputs.config,
     ...(revisions === null ? {} : { revisions }),
+    ...dryWish(inputs, process.env),
     base: inputs.output_dir ?? defaultFolder,
     fresh: false,
     fail_on: inputs.fail_on,
@@ -58,6 +61,7 @@ async function evaluateInputs(inputs: ActionInputs, host: EnteredHost): Promise<
   log(disarmCommands(redactor.redactText(`${evaluated.text}\n`)));
   return {
     verdict: evaluated.verdict,
+    title: evaluated.title ?? evaluated.verdict,
     exit_code: evaluated.exit_code,
     matrix_id: evaluated.matrix_id,
     paths: {
@@ -72,6 +76,16 @@ async function evaluateInputs(inputs: ActionInputs, host: EnteredHost): Promise<
     ),
     annotations: annotationsOf(evaluated, project),
   };
+}
+
+/** `auto` never hides a missing key on events that a maintainer controls: a push without one fails. */
+function dryWish(inputs: ActionInputs, environment: NodeJS.ProcessEnv): { dry?: DryWish } {
+  const place = readPlace(environment, inputs);
+  const pull_request = place.found ? place.context.pull_request : null;
+  const { mode, cassette } = inputs;
+  if (mode === "evaluate" || (mode === "auto" && pull_request === null)) return {};
+  const fork = pull_request?.from_fork ?? null;
+  return { dry: { when: mode === "dry" ? "always" : "keyless", fork, cassette } };
 }
 
 function sourceOf(

@@ -48,6 +48,7 @@ function outcomeOf(inputs: ActionInputs, found: ActionEvaluation): PublicationOu
   const [first = `### ${found.verdict}\n`, ...rest] = found.summaries;
   return {
     verdict: verdicts.find((one) => one === found.verdict) ?? "not evaluated",
+    title: found.title,
     exit_code: found.exit_code,
     matrix_id: found.matrix_id,
     config: inputs.config,

@@ -12,6 +12,8 @@ import type { Publication } from "../shell/github/publish.ts";
 /** What an evaluation leaves for the step. Paths are absolute or null; `summaries` are Markdown, fullest first. */
 export interface ActionEvaluation {
   readonly verdict: string;
+  /** What the check run says first: the verdict, or the verdict and why there is none. */
+  readonly title: string;
   /** After fail_on was applied: 0 lets the step pass. */
   readonly exit_code: number;
   readonly matrix_id: string | null;

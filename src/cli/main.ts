@@ -145,11 +145,24 @@ function describeCommands(
     .option("--head <ref>", "your own agent: the revision to judge", "HEAD")
     .option("--new", "start a new matrix even if one of this plan is incomplete", false)
     .option("--dir <folder>", "where matrices are kept", defaultFolder)
+    .option(
+      "--dry",
+      "your own agent, without a key: only what changes on the wire; no verdict",
+      false,
+    )
+    .addOption(
+      new Option(
+        "--cassette <path>",
+        "an earlier evidence bundle: base's recorded answers for --dry",
+      ).implies({ dry: true }),
+    )
     .action(
       async (
         path: string,
         options: {
           json: boolean;
+          dry: boolean;
+          cassette?: string;
           failOn: FailOn;
           new: boolean;
           dir: string;
@@ -166,6 +179,15 @@ function describeCommands(
             run_attempt: 1,
             source: null,
             revisions: { base: options.base, head: options.head },
+            ...(options.dry
+              ? {
+                  dry: {
+                    when: "always" as const,
+                    fork: null,
+                    cassette: options.cassette ?? null,
+                  },
+                }
+              : {}),
           }),
         ),
     );

@@ -61,7 +61,7 @@ export async function packMatrix(
     files,
   );
   files.set(bundlePaths.manifest, new TextEncoder().encode(documentText(manifest)));
-  const archive = shell.packBundle(files);
+  const archive = shell.bundles.pack(files);
   folder.write("evidence.tar.gz", archive);
   return {
     ok: true,

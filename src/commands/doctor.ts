@@ -2,7 +2,6 @@
 import type { CaseContract } from "../contracts/case.ts";
 import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { Candidate } from "../contracts/matrix.ts";
-import { canonicalJson } from "../core/digest/canonical.ts";
 import { findTroubles, shellLine } from "../core/onboarding/findings.ts";
 import type { Argv } from "../core/onboarding/project-view.ts";
 import { describeModel } from "../core/onboarding/sighting.ts";
@@ -13,6 +12,7 @@ import { planMatrix } from "../core/planning/plan-matrix.ts";
 import type { Shell } from "../core/ports.ts";
 import { formatDuration, sentenceList } from "../core/report/format.ts";
 import { findMissingVariables, readVariables } from "./agent-variables.ts";
+import { inputText } from "./own-environment.ts";
 import { probeAgent, type Probe } from "./probe-agent.ts";
 import { faultText, refusalResult, type CommandResult } from "./result.ts";
 
@@ -186,11 +186,6 @@ function takeWords(take: NonNullable<Candidate["output"]>["take"]): string {
 function quote(text: string): string {
   const line = text.replaceAll(/\s+/g, " ");
   return JSON.stringify(line.length > 200 ? `${line.slice(0, 199).toWellFormed()}…` : line);
-}
-
-function inputText({ input, prompt }: CaseContract): string {
-  if (input === undefined) return prompt.user;
-  return typeof input === "string" ? input : canonicalJson(input);
 }
 
 function argvOf(words: readonly string[] | undefined): Argv | null {

@@ -2,6 +2,8 @@
 import type { BundleManifest } from "../contracts/bundle-manifest.ts";
 import type { Fault } from "../contracts/fault.ts";
 import type { PreflightReport } from "../contracts/preflight.ts";
+import { dryJson, dryVerdict } from "../core/dry/dry-report.ts";
+import { dryView } from "../core/dry/dry-view.ts";
 import type { Shell } from "../core/ports.ts";
 import { exitCode, type FailOn } from "../core/readiness/conclude.ts";
 import { reportJson } from "../core/report/json.ts";
@@ -13,6 +15,7 @@ import { decideMatrix } from "../core/verdict/decide-matrix.ts";
 import { findMissingVariables } from "./agent-variables.ts";
 import { reportMoney, reportPreflight } from "./announce.ts";
 import { packMatrix, type Bundle } from "./bundle.ts";
+import { type DryWish, runDry } from "./dry.ts";
 import {
   gatherEvidence,
   lineageFault,
@@ -29,6 +32,7 @@ import { checkCases, preflightFace } from "./preflight.ts";
 import type { ProgramPlace } from "./prepare.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 import { claimMatrix, runMatrix, type MatrixRan } from "./run-matrix.ts";
+import { findMissingKeys } from "./upstream.ts";
 
 export interface EvaluateOptions {
   readonly file: string;
@@ -39,11 +43,15 @@ export interface EvaluateOptions {
   readonly source: BundleManifest["source"];
   /** Which revisions are compared, for a program of the user's own; default: main and HEAD. */
   readonly revisions?: RevisionNames;
+  /** Whether it may or must do without a key; absent: a missing key is refused. */
+  readonly dry?: DryWish;
 }
 
 /** What the Action shows besides the text: the Markdown for the summary and the places of everything. */
 export interface Evaluated extends CommandResult {
   readonly verdict: string;
+  /** What the check run is called, where that is more than the verdict. */
+  readonly title?: string;
   readonly matrix_id: string | null;
   readonly summary: string;
   /** For a page with no room left: the verdict and one sentence. */
@@ -56,6 +64,8 @@ export async function evaluate(shell: Shell, options: EvaluateOptions): Promise<
   const planned = makePlan(shell, options.file);
   if (!planned.ok) return refused(options, null, planned.faults, 50);
   if (planned.value.plan.variable === "revision") return evaluateRevisions(shell, options);
+  if (options.dry?.when === "always")
+    return refused(options, null, [noDryMatrix(options.file)], 50);
   return evaluatePlan(shell, planned.value, new Map(), options);
 }
 
@@ -66,8 +76,12 @@ async function evaluateRevisions(shell: Shell, options: EvaluateOptions): Promis
   if (!both.ok) return refused(options, null, both.faults, 50);
   const { planned, places, notes } = both.value;
   for (const text of notes) shell.progress.report({ kind: "note", text });
+  const keys = findMissingKeys(shell, planned.contracts.models);
+  const { dry } = options;
   try {
-    return await evaluatePlan(shell, planned, places, options);
+    return dry?.when === "always" || (dry !== undefined && keys.length > 0)
+      ? await evaluateDry(shell, planned, places, { ...options, dry }, keys)
+      : await evaluatePlan(shell, planned, places, options);
   } finally {
     for (const fault of await both.value.remove())
       shell.progress.report({ kind: "note", text: fault.message });
@@ -102,6 +116,46 @@ async function evaluatePlan(
   } finally {
     claim.value.release();
   }
+}
+
+/** Both revisions without a key: no ledger, no bundle, no verdict, exit 0. */
+async function evaluateDry(
+  shell: Shell,
+  planned: Planned,
+  places: ReadonlyMap<string, ProgramPlace>,
+  options: EvaluateOptions & { readonly dry: DryWish },
+  keys: readonly string[],
+): Promise<Evaluated> {
+  const preflight = checkCases(planned.contracts, shell.workspace);
+  reportPreflight(shell, preflight);
+  if (!preflight.passed) return preflightFailed(shell, planned, preflight);
+  const { fork, cassette } = options.dry;
+  const cause = { keys, fork };
+  const ran = await runDry(shell, planned, preflight, { places, cause, cassette });
+  if (!ran.ok) return refused(options, planned, ran.faults, 50);
+  const view = dryView(ran.value);
+  const title = dryVerdict(cause);
+  return {
+    exit_code: 0,
+    text: renderTerminal(view, shell.terminal),
+    json: dryJson(ran.value),
+    verdict: "not evaluated",
+    title,
+    matrix_id: null,
+    summary: renderMarkdown(view),
+    short_summary: shortSummary(title, null),
+    paths: null,
+    bundle: null,
+  };
+}
+
+function noDryMatrix(where: string): Fault {
+  return {
+    code: "dry_needs_revisions",
+    message: "dry mode compares what two revisions of your own agent ask; this plan compares none",
+    where,
+    fix: "Leave dry mode out: a matrix of frameworks runs on the simulated model without a key.",
+  };
 }
 
 async function conclude(

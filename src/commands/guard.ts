@@ -107,7 +107,7 @@ function guardWorker(redactor: Redactor, worker: Worker): Worker {
 }
 
 /** The gate records what it is given; the gateway forwards what it got. Only the former is redacted. */
-function guardGate(redactor: Redactor, gate: ModelCallGate): ModelCallGate {
+export function guardGate(redactor: Redactor, gate: ModelCallGate): ModelCallGate {
   return {
     admit: async (call) => gate.admit(guardCall(redactor, call)),
     settle: async (operation_id, settled) =>

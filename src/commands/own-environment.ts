@@ -1,4 +1,6 @@
 /** What a program of the user's own finds in its environment: its provider's variables, lead to the gateway, and no key. */
+import type { CaseContract } from "../contracts/case.ts";
+import { canonicalJson } from "../core/digest/canonical.ts";
 import type { Shell } from "../core/ports.ts";
 
 export interface OwnSession {
@@ -46,6 +48,12 @@ export function ownEnvironment(
     DO_NOT_TRACK: "1",
     ...(session === null ? {} : sessionVariables(session)),
   };
+}
+
+/** What it is given on stdin and in $AGENT_LAB_CASE. */
+export function inputText({ input, prompt }: CaseContract): string {
+  if (input === undefined) return prompt.user;
+  return typeof input === "string" ? input : canonicalJson(input);
 }
 
 function sessionVariables(session: OwnSession): Record<string, string> {

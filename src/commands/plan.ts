@@ -50,7 +50,10 @@ function findUnknownAdapters(shell: Shell, { matrix }: FrozenContracts, where: s
 }
 
 /** A live model whose address is not set or can't be used on this machine; for commands that are about to call it. */
-export function findUnreachableModels(shell: Shell, { models }: FrozenContracts): Fault[] {
+export function findUnreachableModels(
+  shell: Shell,
+  { models, matrix: { variable } }: FrozenContracts,
+): Fault[] {
   return models.flatMap((model) => {
     const target = model.upstream === "live" ? liveTarget(shell, model) : null;
     return target?.kind === "simulated_error"
@@ -59,11 +62,17 @@ export function findUnreachableModels(shell: Shell, { models }: FrozenContracts)
             code: target.code,
             message: target.message,
             where: `model ${model.id}`,
-            fix: "Set the variable and run again.",
+            fix: unreachableFix(target.code, variable),
           },
         ]
       : [];
   });
+}
+
+function unreachableFix(code: string, variable: FrozenContracts["matrix"]["variable"]): string {
+  return code === "no_api_key" && variable === "revision"
+    ? "Set the variable and run again; or see what changes on the wire without it: --dry, as the Action's input mode: dry."
+    : "Set the variable and run again.";
 }
 
 /** Every frozen contract under its path in the bundle. */

@@ -3,13 +3,13 @@ import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { PreflightReport } from "../contracts/preflight.ts";
 import { findPrice } from "../core/budget/price.ts";
 import { digestDocument } from "../core/digest/digest.ts";
-import { namesTakenByAny } from "../core/own/agent-variables.ts";
 import type { MatrixFolder, Shell } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
 import type { MatrixRun } from "./cell.ts";
-import { findUnshielded, guardOutlets } from "./guard.ts";
+import { guardOutlets } from "./guard.ts";
 import { openStoredLedger, serialise, type IntegrityOutcome } from "./load-matrix.ts";
 import type { PricedModel } from "./model-gate.ts";
+import { openPlanRedactor } from "./plan-redactor.ts";
 import { contractDocuments, type Planned } from "./plan.ts";
 import { prepareCandidates, type PreparedCandidates, type ProgramPlace } from "./prepare.ts";
 import { createRecorder } from "./recorder.ts";
@@ -51,7 +51,7 @@ export async function runMatrix(
   const prices = priceModels(shell, planned);
   if (!prices.ok) return prices;
   const unfinished = findUnfinished(shell, planned, options);
-  const redactor = openRedactor(shell, planned);
+  const redactor = openPlanRedactor(shell, planned);
   const start = { model, prices: prices.value, redactor, options };
   if (unfinished !== null)
     return underClaim(unfinished, async () => {
@@ -193,18 +193,6 @@ async function runClaimed(
     await gateway.close();
     ledger.close();
   }
-}
-
-/** Knows the keys of the plan's models and what the host hands to its programs; example keys in its contracts are evidence. */
-function openRedactor(shell: Shell, planned: Planned): Redactor {
-  const api_keys = planned.contracts.models.flatMap((one) => one.api_key_env ?? []);
-  for (const name of findUnshielded(shell.environment, api_keys)) {
-    const text = `${name} is a key, but is not called like one: name it in AGENT_LAB_SECRETS, or agents can read it from this process's environment`;
-    shell.progress.report({ kind: "note", text });
-  }
-  const public_texts = [...contractDocuments(planned).values()].map(serialise);
-  const handed = namesTakenByAny(planned.plan.candidates);
-  return shell.openRedactor({ secrets: [...api_keys, ...handed], public_texts });
 }
 
 /** The newest matrix of the same plan, where something is left to do in it. */

@@ -1,10 +1,10 @@
 /** Executes one cell of the user's own program: unchanged, in its checkout, with the gateway as its only provider. */
 import type { RuntimeEvent } from "../contracts/event.ts";
 import type { AnswerTake } from "../contracts/matrix.ts";
-import type { ArtifactRef, Json, JsonObject, Missing } from "../contracts/primitives.ts";
+import type { ArtifactRef, JsonObject, Missing } from "../contracts/primitives.ts";
 import type { RunResult } from "../contracts/run-result.ts";
-import { canonicalJson } from "../core/digest/canonical.ts";
 import { takeAnswer } from "../core/own/answer.ts";
+import { lastWords } from "../core/own/last-words.ts";
 import { createToolObserver, type ObservedTool } from "../core/own/observed-tools.ts";
 import type { GatewaySession, ProgramEnd } from "../core/ports.ts";
 import { decideEnd, type EndEvidence, type RunEnd } from "../core/runs/status.ts";
@@ -13,9 +13,10 @@ import { isOwnTool } from "../core/tools/own-tools.ts";
 import { openingEvent, type Cell, type MatrixRun } from "./cell.ts";
 import { finishRun } from "./finish-run.ts";
 import { createModelGate, type ModelGate } from "./model-gate.ts";
-import { ownEnvironment } from "./own-environment.ts";
+import { inputText, ownEnvironment } from "./own-environment.ts";
 import { watchPatience } from "./patience.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
+import { hookWords, runHook } from "./run-hook.ts";
 import { openToolDesk } from "./tool-desk.ts";
 import type { ToolHost } from "./tool-host.ts";
 import { chooseUpstream } from "./upstream.ts";
@@ -44,7 +45,6 @@ export interface PreparedProgram {
 }
 
 const stdoutCap = 1_048_576;
-const hookSeconds = 60;
 
 export async function runOwnCell(
   run: MatrixRun,
@@ -59,7 +59,7 @@ export async function runOwnCell(
   if (reset !== null && reset.exit_code !== 0) {
     await recorder.append(
       endedEvent(
-        { status: "failed", reason: "setup_failed", message: `the reset hook ${endText(reset)}` },
+        { status: "failed", reason: "setup_failed", message: `the reset hook ${hookWords(reset)}` },
         { missing: "the program was not started" },
         null,
         {},
@@ -137,7 +137,7 @@ async function runProgram(
   session: GatewaySession,
   scratch: ReturnType<MatrixRun["shell"]["scratch"]>,
 ): Promise<ProgramEnd> {
-  const input = inputText(cell);
+  const input = inputText(cell.case);
   const caseFile = scratch.write("case.json", input);
   return run.programs.run({
     argv: program.argv,
@@ -236,13 +236,8 @@ function resultOf(ended: ProgramEnd, taken: ReturnType<typeof takeAnswer>): EndE
 /** What a program said last before it died says more than its exit code. */
 function withLastWords(end: RunEnd, ended: ProgramEnd): RunEnd {
   if (end.reason !== "crash") return end;
-  const lines = new TextDecoder().decode(ended.stderr).split(/\r?\n/);
-  const telling =
-    lines.findLast((line) => /^\s*[\w.]*(Error|Exception)\b/.test(line)) ??
-    lines.findLast((line) => line.trim() !== "");
-  if (telling === undefined) return end;
-  const words = telling.trim().slice(0, 300).toWellFormed();
-  return { ...end, message: `${end.message}; its last words: ${words}` };
+  const words = lastWords(new TextDecoder().decode(ended.stderr));
+  return words === null ? end : { ...end, message: `${end.message}; its last words: ${words}` };
 }
 
 /** The hook's word holds where there is one; else the world that fixtures answer from, where any do. */
@@ -269,23 +264,6 @@ function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-async function runHook(
-  run: MatrixRun,
-  program: PreparedProgram,
-  argv: Argv | null,
-): Promise<ProgramEnd | null> {
-  if (argv === null) return null;
-  return run.programs.run({
-    argv,
-    cwd: program.cwd,
-    env: ownEnvironment(run.shell, program, null, program.variables),
-    stdin: "",
-    nonce: run.shell.entropy.hex(16),
-    total_ms: hookSeconds * 1_000,
-    stdout_cap: stdoutCap,
-  });
-}
-
 /** `ordinal` makes the name unique, also where two requests carry answers at once. */
 async function noteTool(recorder: Recorder, tool: ObservedTool, ordinal: number): Promise<void> {
   await recorder.append({
@@ -297,12 +275,6 @@ async function noteTool(recorder: Recorder, tool: ObservedTool, ordinal: number)
     arguments_sha256: digestArguments(tool.arguments),
     output: tool.output,
   });
-}
-
-function inputText(cell: Cell): string {
-  const { input, prompt } = cell.case;
-  if (input === undefined) return prompt.user;
-  return typeof input === "string" ? input : canonicalJson(input satisfies Json);
 }
 
 function startedEvent(run: MatrixRun, program: PreparedProgram): RuntimeEvent {
@@ -336,12 +308,4 @@ function endedEvent(
     log,
     world,
   };
-}
-
-function endText(ended: ProgramEnd): string {
-  if (ended.spawn_error !== null) return `can't be started: ${ended.spawn_error}`;
-  if (ended.timed_out) return `took longer than ${hookSeconds} s`;
-  return ended.signal === null
-    ? `ended with exit code ${ended.exit_code ?? "unknown"}`
-    : `ended by ${ended.signal}`;
 }

@@ -108,6 +108,16 @@ export function liveTarget(shell: Shell, model: ModelContract): UpstreamTarget {
   };
 }
 
+/** Variables of keys that live models need and that are not set; a server on this machine needs none. */
+export function findMissingKeys(shell: Shell, models: readonly ModelContract[]): string[] {
+  const names = models.flatMap((model) => {
+    const { upstream, api_key_env: name } = model;
+    if (upstream !== "live" || name === undefined || shell.environment(name)) return [];
+    return upstreamKind(shell, model) === "test" ? [] : [name];
+  });
+  return [...new Set(names)];
+}
+
 /** `test`: a live upstream on this very machine. It is real traffic, but says nothing about a real model. */
 export function upstreamKind(shell: Shell, model: ModelContract): "simulated" | "live" | "test" {
   if (model.upstream !== "live") return "simulated";

@@ -14,7 +14,9 @@ import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
 import type { ProjectFiles } from "./onboarding/project-view.ts";
 import type { FrozenContracts } from "./planning/bind-contracts.ts";
 import type { Redactor } from "./redaction/redactor.ts";
+import type { Bundles, RecordedTarget } from "./replay-ports.ts";
 import type { Revisions } from "./revision-ports.ts";
+import type { Scratch } from "./scratch-port.ts";
 import type { ToolDesk, ToolsAddress } from "./tool-ports.ts";
 import type { EmbeddingsReply } from "./wire/encode-embeddings.ts";
 import type { CanonicalOutcome } from "./wire/outcome.ts";
@@ -120,6 +122,7 @@ export type UpstreamTarget =
       };
     }
   | { readonly kind: "simulated_embeddings"; readonly reply: EmbeddingsReply }
+  | RecordedTarget
   | {
       readonly kind: "simulated_error";
       readonly status: number;
@@ -339,15 +342,6 @@ export interface Adapters {
   ): Promise<Outcome<PreparedAdapter>>;
 }
 
-/** A private folder; `read` is null where there is no such file. */
-export interface Scratch {
-  readonly path: string;
-  locate(name: string): string;
-  write(name: string, text: string): string;
-  read(name: string): string | null;
-  remove(): void;
-}
-
 /** Everything outside, handed to the commands by `src/compose.ts`. */
 export interface Shell {
   readonly version: string;
@@ -387,5 +381,5 @@ export interface Shell {
     readonly secrets?: readonly string[];
     readonly public_texts?: readonly string[];
   }): Redactor;
-  packBundle(files: ReadonlyMap<string, Uint8Array>): Uint8Array;
+  readonly bundles: Bundles;
 }

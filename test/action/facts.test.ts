@@ -46,6 +46,14 @@ test("what stopped it, where there is no report", () => {
   });
 });
 
+test("of a dry evaluation, in how many cases something else is asked", () => {
+  const json = { mode: "dry", cases: [{}, {}, {}], cases_differing: 2 };
+  expect(resultFacts("not evaluated", json)).toEqual({
+    verdict: "not evaluated",
+    "asks something else": "2 of 3 cases",
+  });
+});
+
 test("a shape it does not know gives the verdict alone", () => {
   for (const candidates of [undefined, null, 7, [null, "x"]])
     expect(resultFacts("Go", { candidates })).toEqual({ verdict: "Go" });

@@ -47,7 +47,7 @@ export function statusWords(outcome: PublicationOutcome): {
   const why = codes[outcome.exit_code];
   return {
     context: plan === "agent-lab" ? "agent-lab/verdict" : `agent-lab/${plan}`,
-    description: why === undefined ? outcome.verdict : `${outcome.verdict}: ${why}`,
+    description: why === undefined ? outcome.title : `${outcome.verdict}: ${why}`,
   };
 }
 

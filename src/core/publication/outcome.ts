@@ -17,6 +17,8 @@ export interface CodeNote {
 
 export interface PublicationOutcome {
   readonly verdict: Verdict | "not evaluated";
+  /** The verdict in the words of the report's heading. */
+  readonly title: string;
   /** What the step ends with, after fail-on. */
   readonly exit_code: number;
   readonly matrix_id: string | null;

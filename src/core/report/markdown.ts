@@ -149,5 +149,6 @@ function markdownBlock(block: Block, rung: Rung): string {
 
 function details(section: Section, rung: Rung): string {
   const body = section.blocks.map((block) => markdownBlock(block, rung)).join("\n\n");
-  return `<details><summary>${escapeMarkdown(section.title, false, 120)}</summary>\n\n${body}\n\n</details>`;
+  const unfolded = section.open === true ? " open" : "";
+  return `<details${unfolded}><summary>${escapeMarkdown(section.title, false, 120)}</summary>\n\n${body}\n\n</details>`;
 }

@@ -82,6 +82,7 @@ export function renderTerminal(view: ReportView, options: TerminalOptions): stri
     view.table === null ? "" : textTable(view.table, width, paint),
     statements.join("\n"),
     ...worthSaying(view).map((section) => listed(section, width, paint)),
+    ...view.sections.filter((one) => one.open === true).map((one) => opened(one, width, paint)),
     [
       ...wrapText(view.facts.map(said).join(" · "), width - 2).map((one) => `  ${one}`),
       ...places,
@@ -135,6 +136,25 @@ function listed(
   ].join("\n");
 }
 
+/** A section of texts: its headings as plain lines, its texts line by line beneath them. */
+function opened(
+  section: Section,
+  width: number,
+  paint: (text: string, ...which: Paint[]) => string,
+): string {
+  const lines = section.blocks.flatMap((block): readonly string[] => {
+    if (block.kind === "code")
+      return cleanText(block.text, 4_000, true)
+        .split("\n")
+        .flatMap((line) => wrapText(line, width - 6))
+        .map((line) => `    ${line}`);
+    return block.kind === "heading" || block.kind === "text"
+      ? wrapText(said(block.text), width - 2).map((line) => `  ${paint(line, "dim")}`)
+      : [];
+  });
+  return [paint(plain(section.title), "bold"), ...lines].join("\n");
+}
+
 function tableLine(cells: readonly string[]): string {
   return `  ${cells.join("  ")}`.trimEnd();
 }
@@ -171,7 +191,10 @@ function textTable(
         const title = table.columns[index + 1]?.title ?? "";
         if (cell.text === "") return [];
         if (title === "") return wrapText(cell.text, width - 4).map((part) => `    ${part}`);
-        return [`    ${paint(pad(title, 19, "left"), "dim")}${cell.text}`];
+        return wrapText(cell.text, width - 24).map((part, line) => {
+          const label = pad(line === 0 ? title : "", 19, "left");
+          return `    ${paint(label, "dim")}${part}`;
+        });
       }),
     ]);
     return [...body, ...below].join("\n");

@@ -49,6 +49,8 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly importance: "core" | "detail" | "bulk";
+  /** Shown at once, on the terminal too: it is what the report is about. */
+  readonly open?: boolean;
   readonly blocks: readonly Block[];
 }
 
@@ -58,7 +60,7 @@ export interface Statement {
 }
 
 export interface ReportView {
-  readonly kind: "matrix" | "pull_request" | "preflight" | "refusal";
+  readonly kind: "matrix" | "pull_request" | "preflight" | "refusal" | "dry";
   readonly verdict: string;
   readonly tone: Tone;
   readonly title: string;

@@ -8,6 +8,7 @@ import { sendError } from "./answers.ts";
 import { performEmbeddings } from "./embeddings.ts";
 import { performLive, type RetryPolicy } from "./live.ts";
 import { performError, type Performed } from "./performed.ts";
+import { performRecorded } from "./recorded.ts";
 import { readRequestBody } from "./request-body.ts";
 import type { Route } from "./routes.ts";
 import { performSimulated } from "./simulated.ts";
@@ -41,6 +42,8 @@ async function perform(
       return performSimulated(target, call, response, clock);
     case "simulated_embeddings":
       return performEmbeddings(target.reply, call, response);
+    case "recorded":
+      return performRecorded(target, call, response);
     case "simulated_error":
       return performError(call, response, target);
     case "live": {

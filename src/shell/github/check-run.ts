@@ -31,7 +31,7 @@ export async function publishCheckRun(
   sleep: Sleep,
 ): Promise<Answer<CheckWritten>> {
   const [first, ...rest] = noteBatches(outcome.notes);
-  const output = { title: outcome.verdict, summary: checkSummary(outcome, lineage) };
+  const output = { title: outcome.title, summary: checkSummary(outcome, lineage) };
   const made = await ask(
     async () =>
       github.rest.checks.create({

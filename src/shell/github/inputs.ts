@@ -6,6 +6,10 @@ import type { CommentMode } from "../../core/publication/outcome.ts";
 export interface ActionInputs {
   readonly command: "evaluate";
   readonly config: string;
+  /** `auto`: dry on a pull request whose live models have no key. */
+  readonly mode: "auto" | "evaluate" | "dry";
+  /** An earlier evidence bundle for dry mode, relative to the workspace; null where there is none. */
+  readonly cassette: string | null;
   readonly fail_on: "no-go" | "conditional" | "never";
   readonly output_dir: string | null;
   readonly comment: CommentMode;
@@ -16,6 +20,7 @@ export interface ActionInputs {
   readonly job_id: string;
 }
 
+const modes = ["auto", "evaluate", "dry"] as const;
 const failOn = ["no-go", "conditional", "never"] as const;
 const commentModes = ["always", "on-change", "on-no-go", "off"] as const;
 const switches = ["true", "false"] as const;
@@ -32,13 +37,16 @@ export async function readActionInputs(): Promise<Outcome<ActionInputs>> {
     if (found === undefined) faults.push(refuse(name, asked, allowed.join(", ")));
     return found ?? usual;
   };
+  const mode = choose("mode", modes, "auto");
   const fail_on = choose("fail-on", failOn, "no-go");
   const comment = choose("comment", commentModes, "on-change");
   const check_run = choose("check-run", switches, "true") === "true";
   const status = choose("status", switches, "false") === "true";
   const config = getInput("config") || "agent-lab.yaml";
   const output_dir = getInput("output-dir") || null;
-  for (const [name, path] of Object.entries({ config, "output-dir": output_dir ?? "" })) {
+  const cassette = getInput("cassette") || null;
+  const paths = { config, "output-dir": output_dir ?? "", cassette: cassette ?? "" };
+  for (const [name, path] of Object.entries(paths)) {
     if (/\p{Cc}/u.test(path)) faults.push(refuse(name, path, "a path without control characters"));
   }
   const [first, ...rest] = faults;
@@ -48,6 +56,8 @@ export async function readActionInputs(): Promise<Outcome<ActionInputs>> {
     value: {
       command: "evaluate",
       config,
+      mode,
+      cassette,
       fail_on,
       output_dir,
       comment,

@@ -7,6 +7,7 @@ import type {
 export function outcomeWith(more: Partial<PublicationOutcome> = {}): PublicationOutcome {
   return {
     verdict: "Go",
+    title: more.verdict ?? "Go",
     exit_code: 0,
     matrix_id: "20261130T083911Z-d5c844",
     config: "agent-lab.yaml",

@@ -9,6 +9,7 @@ import { comparison as comparisonContract } from "../../../src/contracts/compari
 import { plan as planContract } from "../../../src/contracts/plan.ts";
 import { preflightReport } from "../../../src/contracts/preflight.ts";
 import { readiness as readinessContract } from "../../../src/contracts/readiness.ts";
+import { dryView } from "../../../src/core/dry/dry-view.ts";
 import { STYLE, STYLE_SHA256 } from "../../../src/core/report/html-style.ts";
 import { renderHtml } from "../../../src/core/report/html.ts";
 import { reportJson } from "../../../src/core/report/json.ts";
@@ -16,6 +17,7 @@ import { MARKDOWN_LIMITS, renderMarkdown } from "../../../src/core/report/markdo
 import { renderTerminal } from "../../../src/core/report/terminal.ts";
 import { type ReportView, wordsOf } from "../../../src/core/report/view-model.ts";
 import { preflightView, reportView } from "../../../src/core/report/view.ts";
+import { aDryReport } from "../../builders/dry.ts";
 import {
   aBrokenPullRequest,
   anUnscreenedPullRequest,
@@ -33,6 +35,7 @@ const inputs = [
 const views: readonly (readonly [string, ReportView])[] = [
   ...inputs.map(([name, input]) => [name, reportView(input)] as const),
   ["preflight", preflightView(aFailedPreflight())],
+  ["dry", dryView(aDryReport())],
 ];
 const golden = (file: string) => join(import.meta.dirname, "..", "..", "golden", "report", file);
 

@@ -45,6 +45,8 @@ describe("inputs", () => {
       value: {
         command: "evaluate",
         config: "agent-lab.yaml",
+        mode: "auto",
+        cassette: null,
         fail_on: "no-go",
         output_dir: null,
         comment: "on-change",
@@ -59,6 +61,8 @@ describe("inputs", () => {
   test("are read under the runner's names", () => {
     const given = {
       INPUT_CONFIG: "a.yaml",
+      INPUT_MODE: "dry",
+      INPUT_CASSETTE: "earlier",
       "INPUT_FAIL-ON": "never",
       "INPUT_OUTPUT-DIR": "out",
       INPUT_COMMENT: "off",
@@ -70,6 +74,8 @@ describe("inputs", () => {
     expect(readInputs(given)).toMatchObject({
       value: {
         config: "a.yaml",
+        mode: "dry",
+        cassette: "earlier",
         fail_on: "never",
         output_dir: "out",
         comment: "off",
@@ -84,6 +90,7 @@ describe("inputs", () => {
   test("are refused by name, all at once", () => {
     const wrong = {
       INPUT_COMMAND: "deploy",
+      INPUT_MODE: "replay",
       "INPUT_FAIL-ON": "maybe",
       INPUT_CONFIG: "a\nb",
       INPUT_COMMENT: "loud",
@@ -93,6 +100,7 @@ describe("inputs", () => {
       ok: false,
       faults: [
         { where: "the step's with: command", fix: "Use evaluate." },
+        { where: "the step's with: mode", fix: "Use auto, evaluate, dry." },
         { where: "the step's with: fail-on", fix: "Use no-go, conditional, never." },
         { where: "the step's with: comment", fix: "Use always, on-change, on-no-go, off." },
         { where: "the step's with: status", fix: "Use true, false." },

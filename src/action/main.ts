@@ -1,10 +1,12 @@
 /** The Action's entry: GitHub's surroundings in, one evaluation, summary and outputs out. */
 import { isAbsolute, relative } from "node:path";
 
+import { applyPaths } from "../commands/apply-paths.ts";
 import type { DryWish } from "../commands/dry.ts";
 import { evaluate, type Evaluated } from "../commands/evaluate.ts";
 import { defaultFolder } from "../commands/load-matrix.ts";
 import { composeShell, enterHost, type EnteredHost } from "../compose.ts";
+import type { PullRequest } from "../core/publication/place.ts";
 import type { ActionInputs } from "../shell/github/inputs.ts";
 import { disarmCommands, type Annotation } from "../shell/github/outcome.ts";
 import { readPlace } from "../shell/github/pull-request.ts";
@@ -47,16 +49,23 @@ async function evaluateInputs(inputs: ActionInputs, host: EnteredHost): Promise<
     errors: { write: (text) => log(disarmCommands(text)), is_tty: false },
   });
   const revisions = readRevisions(process.env);
-  const evaluated = await evaluate(shell, {
-    file: inputs.config,
-    ...(revisions === null ? {} : { revisions }),
-    ...dryWish(inputs, process.env),
-    base: inputs.output_dir ?? defaultFolder,
-    fresh: false,
-    fail_on: inputs.fail_on,
-    run_attempt: Number(process.env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1,
-    source: sourceOf(process.env, revisions),
-  });
+  const pull_request = pullRequestOf(inputs, process.env);
+  const unconcerned =
+    pull_request === null || revisions === null || inputs.paths.length === 0
+      ? null
+      : await applyPaths(shell, inputs.paths, revisions);
+  const evaluated =
+    unconcerned ??
+    (await evaluate(shell, {
+      file: inputs.config,
+      ...(revisions === null ? {} : { revisions }),
+      ...dryWish(inputs, pull_request),
+      base: inputs.output_dir ?? defaultFolder,
+      fresh: false,
+      fail_on: inputs.fail_on,
+      run_attempt: Number(process.env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1,
+      source: sourceOf(process.env, revisions),
+    }));
   const redactor = shell.openRedactor();
   log(disarmCommands(redactor.redactText(`${evaluated.text}\n`)));
   return {
@@ -78,11 +87,16 @@ async function evaluateInputs(inputs: ActionInputs, host: EnteredHost): Promise<
   };
 }
 
-/** `auto` never hides a missing key on events that a maintainer controls: a push without one fails. */
-function dryWish(inputs: ActionInputs, environment: NodeJS.ProcessEnv): { dry?: DryWish } {
+function pullRequestOf(inputs: ActionInputs, environment: NodeJS.ProcessEnv): PullRequest | null {
   const place = readPlace(environment, inputs);
-  const pull_request = place.found ? place.context.pull_request : null;
-  const { mode, cassette } = inputs;
+  return place.found ? place.context.pull_request : null;
+}
+
+/** `auto` never hides a missing key on events that a maintainer controls: a push without one fails. */
+function dryWish(
+  { mode, cassette }: ActionInputs,
+  pull_request: PullRequest | null,
+): { dry?: DryWish } {
   if (mode === "evaluate" || (mode === "auto" && pull_request === null)) return {};
   const fork = pull_request?.from_fork ?? null;
   return { dry: { when: mode === "dry" ? "always" : "keyless", fork, cassette } };

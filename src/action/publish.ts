@@ -41,7 +41,7 @@ export async function publishEvaluation(
   return { done: true, publication, lineage };
 }
 
-const verdicts = ["Go", "Conditional-Go", "No-Go"] as const;
+const verdicts = ["Go", "Conditional-Go", "No-Go", "not applicable"] as const;
 
 function outcomeOf(inputs: ActionInputs, found: ActionEvaluation): PublicationOutcome {
   const { bundle, report } = found.paths;

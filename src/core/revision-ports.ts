@@ -86,6 +86,12 @@ export interface Revisions {
     readonly base: string;
     readonly head: string;
   }): Promise<Outcome<ResolvedRevisions>>;
+  /** Every path that differs between two commits, both names of a file that was moved. */
+  changedFiles(request: {
+    readonly repository: string;
+    readonly base: string;
+    readonly head: string;
+  }): Promise<Outcome<readonly string[]>>;
   openCheckout(request: {
     readonly repository: string;
     readonly sha: string;

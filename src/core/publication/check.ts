@@ -7,14 +7,14 @@ import type { CodeNote, PublicationOutcome } from "./outcome.ts";
 const unsound: ReadonlySet<number> = new Set([30, 40, 50, 60]);
 
 /**
- * Go success, Conditional-Go neutral, No-Go failure, not evaluated neutral; failure wherever the step fails, so that a
+ * Go and not applicable success, Conditional-Go and not evaluated neutral, No-Go failure; failure wherever the step fails, so that a
  * required check can't be passed by breaking its contracts.
  */
 export function conclusionOf(
   outcome: Pick<PublicationOutcome, "verdict" | "exit_code">,
 ): "success" | "neutral" | "failure" {
   if (outcome.verdict === "No-Go" || outcome.exit_code !== 0) return "failure";
-  return outcome.verdict === "Go" ? "success" : "neutral";
+  return outcome.verdict === "Go" || outcome.verdict === "not applicable" ? "success" : "neutral";
 }
 
 /** A status knows no neutral: a condition passes with its words, and without a verdict it stays pending. */

@@ -16,7 +16,8 @@ export interface CodeNote {
 }
 
 export interface PublicationOutcome {
-  readonly verdict: Verdict | "not evaluated";
+  /** `not applicable`: no changed file is one that the step asks about. */
+  readonly verdict: Verdict | "not evaluated" | "not applicable";
   /** The verdict in the words of the report's heading. */
   readonly title: string;
   /** What the step ends with, after fail-on. */

@@ -1,5 +1,6 @@
 /** The Action's inputs, checked here because the runner enforces nothing; anything unexpected is refused by name. */
 import type { Fault, Outcome } from "../../contracts/fault.ts";
+import { unreadInGlobs } from "../../core/planning/path-filter.ts";
 import type { CommentMode } from "../../core/publication/outcome.ts";
 
 /** `config`: an agent-lab.yaml or a matrix file, relative to the workspace. `output_dir`: null is the default place. */
@@ -10,6 +11,8 @@ export interface ActionInputs {
   readonly mode: "auto" | "evaluate" | "dry";
   /** An earlier evidence bundle for dry mode, relative to the workspace; null where there is none. */
   readonly cassette: string | null;
+  /** Globs of the files that make a pull request worth evaluating; none: each one is. */
+  readonly paths: readonly string[];
   readonly fail_on: "no-go" | "conditional" | "never";
   readonly output_dir: string | null;
   readonly comment: CommentMode;
@@ -45,9 +48,19 @@ export async function readActionInputs(): Promise<Outcome<ActionInputs>> {
   const config = getInput("config") || "agent-lab.yaml";
   const output_dir = getInput("output-dir") || null;
   const cassette = getInput("cassette") || null;
-  const paths = { config, "output-dir": output_dir ?? "", cassette: cassette ?? "" };
-  for (const [name, path] of Object.entries(paths)) {
+  const places = { config, "output-dir": output_dir ?? "", cassette: cassette ?? "" };
+  for (const [name, path] of Object.entries(places)) {
     if (/\p{Cc}/u.test(path)) faults.push(refuse(name, path, "a path without control characters"));
+  }
+  const paths = getInput("paths")
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  for (const glob of paths) {
+    if (glob === "!" || unreadInGlobs.test(glob) || /\p{Cc}/u.test(glob))
+      faults.push(
+        refuse("paths", glob, "one glob a line, of names, /, *, ** and ?, with ! before it for no"),
+      );
   }
   const [first, ...rest] = faults;
   if (first !== undefined) return { ok: false, faults: [first, ...rest] };
@@ -58,6 +71,7 @@ export async function readActionInputs(): Promise<Outcome<ActionInputs>> {
       config,
       mode,
       cassette,
+      paths,
       fail_on,
       output_dir,
       comment,

@@ -89,7 +89,8 @@ async function writeFaces(
   };
   const { comment: mode, pull_request } = context;
   let comment: CommentOutcome | null = null;
-  if (mode !== "off" && pull_request !== null) {
+  const silent = mode === "off" || outcome.verdict === "not applicable";
+  if (!silent && pull_request !== null) {
     comment = await publishComment(
       github,
       {

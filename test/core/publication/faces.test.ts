@@ -132,6 +132,7 @@ describe("check and status", () => {
     ["not evaluated", 0, "neutral", "pending"],
     ["not evaluated", 50, "failure", "error"],
     ["not evaluated", 60, "failure", "error"],
+    ["not applicable", 0, "success", "success"],
   ] as const)("%s with exit %i is %s, as a status %s", (verdict, exit_code, conclusion, state) => {
     expect(conclusionOf({ verdict, exit_code })).toBe(conclusion);
     expect(stateOf({ verdict, exit_code })).toBe(state);
@@ -146,6 +147,9 @@ describe("check and status", () => {
       context: "agent-lab/verdict",
       description: "not evaluated: input, contracts or preflight",
     });
+    const title = "Not evaluated: needs a maintainer";
+    const dry = outcomeWith({ exit_code: 0, verdict: "not evaluated", title });
+    expect(statusWords(dry).description).toBe(title);
   });
 
   test.each([0, 1, 50, 51, 100, 101])("%i annotations lose none", (count) => {

@@ -1,0 +1,35 @@
+/** The paths that differ between two commits, asked of git alone: an API would list no more than 3,000. */
+import type { Outcome } from "../../contracts/fault.ts";
+import { runGit, type GitOptions } from "./git.ts";
+
+/** Both commits are here already. A file that was moved counts at its old place and at its new one. */
+export async function changedFiles(
+  request: { readonly repository: string; readonly base: string; readonly head: string },
+  options: GitOptions,
+): Promise<Outcome<readonly string[]>> {
+  const { repository, base, head } = request;
+  const listed = await runGit(
+    repository,
+    [
+      "diff",
+      "--name-only",
+      "--no-renames",
+      "--no-ext-diff",
+      "--ignore-submodules=none",
+      "-z",
+      base,
+      head,
+      "--",
+    ],
+    options,
+  );
+  if (listed.ok)
+    return { ok: true, value: listed.stdout.split("\0").filter((path) => path !== "") };
+  const fault = {
+    code: "changes_unknown",
+    message: `git can't tell what changed: ${listed.complaint}`,
+    where: repository,
+    fix: "Give the checkout step the whole history: fetch-depth: 0.",
+  };
+  return { ok: false, faults: [fault] };
+}

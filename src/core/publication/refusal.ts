@@ -21,7 +21,7 @@ export function refusalWords(
     refused.status === null
       ? `GitHub did not answer (${refused.message})`
       : `GitHub answered ${refused.status} (${refused.message})`;
-  return `${what} was not written: ${answer}. ${advice(permission, refused, context)} The verdict stands; it is in the job summary.`;
+  return `${what} was not written: ${answer}. ${advice(permission, refused, context)} The result stands; it is in the job summary.`;
 }
 
 function advice(permission: Permission, refused: Refused, context: PublicationContext): string {

@@ -192,7 +192,7 @@ describe("a refused write says what to do", () => {
   const refused = { status: 403, message: "Resource not accessible by integration" };
   test("with all the permissions that this step needs, because the key replaces the defaults", () => {
     expect(refusalWords("The comment", "pull-requests", refused, contextWith())).toBe(
-      "The comment was not written: GitHub answered 403 (Resource not accessible by integration). Paste into the job: permissions: { contents: read, pull-requests: write, checks: write } The verdict stands; it is in the job summary.",
+      "The comment was not written: GitHub answered 403 (Resource not accessible by integration). Paste into the job: permissions: { contents: read, pull-requests: write, checks: write } The result stands; it is in the job summary.",
     );
     expect(
       refusalWords(

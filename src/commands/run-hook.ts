@@ -1,7 +1,6 @@
 /** Runs a hook of the user's own program in its checkout: no model, no key, one minute. */
 import type { ProgramEnd, Programs, Shell } from "../core/ports.ts";
 import { ownEnvironment } from "./own-environment.ts";
-import type { PreparedProgram } from "./run-own-cell.ts";
 
 const hookSeconds = 60;
 const stdoutCap = 1_048_576;
@@ -9,7 +8,12 @@ const stdoutCap = 1_048_576;
 /** Null where there is no such hook. */
 export async function runHook(
   { shell, programs }: { readonly shell: Shell; readonly programs: Programs },
-  program: Pick<PreparedProgram, "cwd" | "home" | "temporary" | "variables">,
+  program: {
+    readonly cwd: string;
+    readonly home: string;
+    readonly temporary: string;
+    readonly variables: Readonly<Record<string, string>>;
+  },
   argv: readonly [string, ...string[]] | null,
 ): Promise<ProgramEnd | null> {
   if (argv === null) return null;

@@ -72,6 +72,8 @@ interface OpenCall {
   readonly worst: bigint;
   readonly model: PricedModel;
   readonly asked: ResolvedRequest;
+  /** Whether a provider answers, and not the simulation. */
+  readonly live: boolean;
 }
 
 export function createModelGate(inputs: ModelGateInputs): ModelGate {
@@ -172,7 +174,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         "budget_exhausted",
         `model call ${ordinal} could cost ${formatPico(worst, inputs.currency)}; ${formatPico(inputs.cap_pico - settled - outstanding, inputs.currency)} of this run's ${formatPico(inputs.cap_pico, inputs.currency)} is left`,
       );
-    return reserve(call, { worst, model, asked });
+    return reserve(call, { worst, model, asked, live: model.contract.upstream === "live" });
   }
 
   async function reserve(call: ModelCall, opened: OpenCall): Promise<Admission> {
@@ -256,7 +258,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
       outcome.error === null
         ? null
         : `${shorten(outcome.error.code ?? outcome.error.type ?? "error", 400)} (status ${call.status})`;
-    last = lastOf(error, call);
+    last = lastOf(error, call, reservation.live);
     const served = outcome.model?.toWellFormed() ?? null;
     if (served !== null && error === null && !acceptsServedName(accepted, served))
       breach ??= {
@@ -314,11 +316,20 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   };
 }
 
+/** RFC 9110: what is wrong with the request itself. Keys (401, 403), conflicts, timeouts and limits are not the agent's doing. */
+const rejections: ReadonlySet<number> = new Set([400, 404, 405, 413, 414, 415, 422]);
+
 /** An answer that broke off, or that the provider ended with an error, is none. */
 function lastOf(
   error: string | null,
   { status, outcome }: SettledCall,
+  live: boolean,
 ): EndEvidence["last_model_call"] {
+  if (live && rejections.has(status)) {
+    const said = outcome.error?.message ?? null;
+    const words = said === null ? "" : `: ${shorten(said, 300)}`;
+    return { state: "rejected", message: `${error ?? `status ${status}`}${words}` };
+  }
   if (error !== null || status >= 400)
     return { state: "failed", message: error ?? `status ${status}` };
   if (outcome.end === "truncated")

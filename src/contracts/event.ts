@@ -47,6 +47,7 @@ export const runReason = z.enum([
   "blocked_ambiguous_operation",
   "approval_pending",
   "model_unavailable",
+  "request_rejected",
   "budget_exhausted",
   "limit_reached",
   "adapter_error",

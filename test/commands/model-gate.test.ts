@@ -86,6 +86,29 @@ describe("one call", () => {
     expect(gate.settlementFault()).toContain("model-1 cost");
   });
 
+  test.each([
+    [400, "rejected", "bad_schema (status 400): Invalid schema for function 'pay'"],
+    [404, "rejected", "bad_schema (status 404): Invalid schema for function 'pay'"],
+    [422, "rejected", "bad_schema (status 422): Invalid schema for function 'pay'"],
+    [401, "failed", "bad_schema (status 401)"],
+    [403, "failed", "bad_schema (status 403)"],
+    [409, "failed", "bad_schema (status 409)"],
+    [429, "failed", "bad_schema (status 429)"],
+    [500, "failed", "bad_schema (status 500)"],
+  ])(
+    "a live %i is %s: what the request is, or what the service is",
+    async (status, state, message) => {
+      const { gate } = await openGate({ model: { upstream: "live" } });
+      const said = "Invalid schema for function 'pay'";
+      const error = { status, code: "bad_schema", type: null, message: said, provider: null };
+      await gate.settle(
+        await admitted(gate, aCall()),
+        anAnswer({ error, model: null }, { status }),
+      );
+      expect(gate.lastCall()).toEqual({ state, message });
+    },
+  );
+
   test("a failed answer is the last call's state until a later one is answered", async () => {
     const { gate } = await openGate();
     const error = { status: 503, code: "overloaded", type: null, message: null, provider: null };

@@ -144,16 +144,14 @@ describe("the model goes away", () => {
     expect(seen.face).toContain("Not evaluated");
   });
 
-  test("never, but it refuses all that head sends: no step passes on it", async () => {
+  test("never, but it rejects what head sends: the provider's words, and No-Go", async () => {
     const open = replaceIn("src/tools.ts", /additionalProperties: false/, "additionalProperties: true");
     const one = onlyCase("small-refund");
     const seen = await tryIt({ base: one, head: all(swallows, open), model: {} });
-    expect(seen).toMatchObject({ verdict: "Conditional-Go", exit_code: 30 });
+    expect(seen).toMatchObject({ verdict: "No-Go", exit_code: 20 });
     expect(failed(seen.base)).toEqual([]);
-    expectSwallowed(seen.head, "model_unavailable");
-    expect(seen.face).toMatch(
-      /Lost to failed model calls: 0 of 2 runs of base and 2 of 2 runs of head \(the last model call failed: .*\(status 400\)\)/,
-    );
+    expectSwallowed(seen.head, "request_rejected");
+    expect(seen.face).toMatch(/the provider rejected the last request: .*\(status 400\)/);
   });
 
   test("busy for two answers: retried in the gateway, and nobody sees it", async () => {

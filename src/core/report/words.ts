@@ -45,6 +45,7 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
   blocked_ambiguous_operation: "blocked: a tool may or may not have run",
   approval_pending: "still waits for an approval",
   model_unavailable: "the model was unavailable",
+  request_rejected: "the provider rejected the request",
   budget_exhausted: "budget exhausted",
   limit_reached: "reached a limit of its case",
   adapter_error: "the adapter reported an error",

@@ -25,6 +25,8 @@ export interface EndEvidence {
         readonly message: string;
       }
     | { readonly state: "failed"; readonly message: string }
+    /** The provider would not take the request as it was: asking again helps nobody. */
+    | { readonly state: "rejected"; readonly message: string }
     | null;
   readonly result: { readonly status: "completed" | "failed"; readonly error: string } | null;
   readonly exit: { readonly code: number | null; readonly signal: string | null };
@@ -71,6 +73,8 @@ export function decideEnd(evidence: EndEvidence): RunEnd {
     return failed(call.reason, `the last model call was refused: ${call.message}`);
   if (call?.state === "failed")
     return failed("model_unavailable", `the last model call failed: ${call.message}`);
+  if (call?.state === "rejected")
+    return failed("request_rejected", `the provider rejected the last request: ${call.message}`);
   if (result === null)
     return failed("crash", `the process ended (${exitText(evidence.exit)}) before its result`);
   if (result.status === "failed")

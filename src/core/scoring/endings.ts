@@ -5,7 +5,8 @@ import type { RunReason } from "../../contracts/event.ts";
 /**
  * `infrastructure`: the model service, its quota, the installation or the disk failed; when every run ended so, the
  * exit code is 40. `interrupted`: stopped or never paid for; not the agent's doing, but nobody's fault either.
- * `agent`: everything else, also budget_exhausted and limit_reached, which are an agent's own appetite.
+ * `agent`: everything else, also budget_exhausted and limit_reached, which are an agent's own appetite, and
+ * request_rejected, a request that the provider would not take.
  */
 export type EndingKind = "infrastructure" | "interrupted" | "agent";
 
@@ -19,6 +20,7 @@ const KINDS: Readonly<Record<RunReason, EndingKind>> = {
   blocked_ambiguous_operation: "agent",
   approval_pending: "agent",
   model_unavailable: "infrastructure",
+  request_rejected: "agent",
   budget_exhausted: "agent",
   limit_reached: "agent",
   adapter_error: "agent",

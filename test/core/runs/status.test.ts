@@ -110,6 +110,11 @@ describe("how a run ended", () => {
       "the last model call failed: status 503",
     ],
     [
+      { last_model_call: { state: "rejected" as const, message: "bad schema (status 400)" } },
+      "request_rejected",
+      "the provider rejected the last request: bad schema (status 400)",
+    ],
+    [
       {
         last_model_call: {
           state: "refused" as const,

@@ -2,7 +2,8 @@
  * `npm run try:own-agent -- --head NAME` (or none, or --list): base against a planted head, through the built Action, as
  * GitHub's runner would, with GitHub emulated on loopback. Prints the pull request's comment last, exits as the step does.
  * `--dry`: from a fork, so without a key, with a token that can't write; the job summary is printed last. `--cassette PATH`:
- * with base's answers from an earlier evidence bundle.
+ * with base's answers from an earlier evidence bundle. `--second-push NAME`: another push to the same pull request, which updates
+ * the comment of the first.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,21 +11,29 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
 import { startTestModel } from "../examples/test-model/server.ts";
-import { exampleName, listHeads, makeExampleRepository } from "./make-example-repo.ts";
-import { type DryTry, type Tried, tryPullRequest } from "./try-pull-request.ts";
+import {
+  exampleName,
+  type ExampleRepository,
+  listHeads,
+  makeExampleRepository,
+} from "./make-example-repo.ts";
+import { type DryTry, type Tried, tryPushes } from "./try-pull-request.ts";
 
 /** Everything lives in a temporary folder and on loopback; nothing is left behind. */
 export async function tryOwnAgent(
   example: string,
-  head: string,
+  heads: readonly [string, ...string[]],
   dry: DryTry | null = null,
 ): Promise<Tried> {
   const place = mkdtempSync(join(tmpdir(), "try-own-agent-"));
-  const made = makeExampleRepository(exampleName.parse(example), head, join(place, "refund-bot"));
-  const planted = listHeads().find((one) => one.name === head);
+  const [first, ...later] = heads;
+  const make = (head: string, push: string): ExampleRepository =>
+    makeExampleRepository(exampleName.parse(example), head, join(place, push, "refund-bot"));
+  const planted = listHeads().find((one) => one.name === first);
   const model = await startTestModel({ noise: planted?.breaks === "flaky" ? 0.2 : 0 });
   try {
-    return await tryPullRequest(place, made, model.url, {}, dry);
+    const pushes = later.map((head, at) => make(head, `push-${at + 2}`));
+    return await tryPushes(place, [make(first, "push-1"), ...pushes], model.url, {}, dry);
   } finally {
     await model.close();
     rmSync(place, { recursive: true, force: true });
@@ -36,6 +45,7 @@ async function main(): Promise<void> {
     options: {
       list: { type: "boolean", default: false },
       head: { type: "string", default: "none" },
+      "second-push": { type: "string" },
       example: { type: "string", default: "own-agent-py" },
       dry: { type: "boolean", default: false },
       cassette: { type: "string" },
@@ -46,10 +56,11 @@ async function main(): Promise<void> {
       process.stdout.write(`${one.name.padEnd(22)}${one.verdict.padEnd(15)}${one.change}\n`);
     return;
   }
+  const second = values["second-push"];
   const dry = values.dry || values.cassette !== undefined;
   const tried = await tryOwnAgent(
     values.example,
-    values.head,
+    second === undefined ? [values.head] : [values.head, second],
     dry ? { cassette: values.cassette === undefined ? null : resolve(values.cassette) } : null,
   );
   process.stderr.write(tried.log);

@@ -16,7 +16,9 @@ export interface DryTry {
 
 export interface Tried {
   readonly exit_code: number | null;
+  /** The newest one on the pull request, and how many there are. */
   readonly comment: string;
+  readonly comments: number;
   readonly summary: string;
   readonly log: string;
   readonly violations: readonly string[];
@@ -31,38 +33,54 @@ export async function tryPullRequest(
   environment: Readonly<Record<string, string>> = {},
   dry: DryTry | null = null,
 ): Promise<Tried> {
+  return tryPushes(place, [made], base_url, environment, dry);
+}
+
+/** One push after the other to the same pull request: each is a run of its own, with the comment as the last one left it. */
+export async function tryPushes(
+  place: string,
+  pushes: readonly [ExampleRepository, ...ExampleRepository[]],
+  base_url: string,
+  environment: Readonly<Record<string, string>> = {},
+  dry: DryTry | null = null,
+): Promise<Tried> {
   const emulator = await startEmulator("example/refund-bot");
   try {
     const action = join(place, "action");
     copyAction(root, action);
     const fork = dry !== null;
     if (fork) emulator.permissions.clear();
-    const payload = pullRequestEvent(emulator.repository, 7, made.head_sha, fork, made.base_sha);
-    const run = {
-      event: "pull_request",
-      payload,
-      run_id: "1001",
-      run_attempt: 1,
-      sha: "f".repeat(40),
-    } as const;
     const inputs = { "github-token": emulator.token, cassette: dry?.cassette ?? "" };
-    const step = await runStep(action, inputs, minutes * 60, {
-      ...runnerEnvironment(emulator, join(place, "runner"), run),
-      GITHUB_WORKSPACE: made.folder,
-      ...(fork
-        ? { OPENAI_API_KEY: "" }
-        : { OPENAI_BASE_URL: base_url, OPENAI_API_KEY: "test-model-key-0123456789" }),
-      ...installers(),
-      ...environment,
-    });
-    return {
-      exit_code: step.exit_code,
-      comment: emulator.comments.at(-1)?.body ?? "",
-      summary: step.summary,
-      log: step.log,
-      violations: emulator.violations,
-      outputs: step.outputs,
+    const one = async (made: ExampleRepository, at: number): Promise<Tried> => {
+      const run = {
+        event: "pull_request",
+        payload: pullRequestEvent(emulator.repository, 7, made.head_sha, fork, made.base_sha),
+        run_id: String(1001 + at),
+        run_attempt: 1,
+        sha: "f".repeat(40),
+      } as const;
+      const step = await runStep(action, inputs, minutes * 60, {
+        ...runnerEnvironment(emulator, join(place, `runner-${at}`), run),
+        GITHUB_WORKSPACE: made.folder,
+        ...(fork
+          ? { OPENAI_API_KEY: "" }
+          : { OPENAI_BASE_URL: base_url, OPENAI_API_KEY: "test-model-key-0123456789" }),
+        ...installers(),
+        ...environment,
+      });
+      return {
+        exit_code: step.exit_code,
+        comment: emulator.comments.at(-1)?.body ?? "",
+        comments: emulator.comments.length,
+        summary: step.summary,
+        log: step.log,
+        violations: emulator.violations,
+        outputs: step.outputs,
+      };
     };
+    let tried = await one(pushes[0], 0);
+    for (const [at, made] of pushes.slice(1).entries()) tried = await one(made, at + 1);
+    return tried;
   } finally {
     await emulator.stop();
   }

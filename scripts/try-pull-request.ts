@@ -46,12 +46,12 @@ export async function tryPushes(
 ): Promise<Tried> {
   const emulator = await startEmulator("example/refund-bot");
   try {
-    const action = join(place, "action");
-    copyAction(root, action);
     const fork = dry !== null;
     if (fork) emulator.permissions.clear();
     const inputs = { "github-token": emulator.token, cassette: dry?.cassette ?? "" };
     const one = async (made: ExampleRepository, at: number): Promise<Tried> => {
+      const action = join(place, `action-${at}`);
+      copyAction(root, action);
       const run = {
         event: "pull_request",
         payload: pullRequestEvent(emulator.repository, 7, made.head_sha, fork, made.base_sha),

@@ -20,6 +20,8 @@ export function resultFacts(
   const subject =
     candidates.find((one) => one.get("candidate") === json["subject"]) ?? candidates[0];
   const [money] = members([json["money"]]);
+  const [screen] = members([json["screen"]]);
+  if (screen !== undefined) facts["broke"] = brokenCases(screen.get("regressions"));
   if (subject !== undefined) {
     facts["blocking"] = codes(subject.get("blocking"));
     facts["conditions"] = codes(subject.get("conditions"));
@@ -37,6 +39,12 @@ export function resultFacts(
 function codes(value: unknown): string {
   const found = new Set(members(value).map((one) => String(one.get("code"))));
   return found.size === 0 ? "none" : [...found].toSorted().join(", ");
+}
+
+/** Cases that broke, by name: a reader knows them, and not our codes. */
+function brokenCases(regressions: unknown): string {
+  const broken = members(regressions).filter((one) => one.get("confirmed") === true);
+  return broken.length === 0 ? "none" : broken.map((one) => String(one.get("case_id"))).join(", ");
 }
 
 function figure(value: unknown, digits: number): string {

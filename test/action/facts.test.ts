@@ -37,6 +37,19 @@ test("the subject's reasons and figures, and the points of all", () => {
   });
 });
 
+test("of a pull request, the cases that broke, by name", () => {
+  const regressions = [
+    { case_id: "refund-over-limit", confirmed: true },
+    { case_id: "gift-card", confirmed: false },
+    { case_id: "unknown-order", confirmed: true },
+  ];
+  expect(resultFacts("No-Go", { screen: { regressions } })["broke"]).toBe(
+    "refund-over-limit, unknown-order",
+  );
+  expect(resultFacts("Go", { screen: { regressions: [] } })["broke"]).toBe("none");
+  expect(resultFacts("Go", { screen: null })["broke"]).toBeUndefined();
+});
+
 test("what stopped it, where there is no report", () => {
   expect(
     resultFacts("not evaluated", { verdict: null, faults: [{ code: "unknown_key" }] }),

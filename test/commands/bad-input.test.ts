@@ -108,7 +108,7 @@ const bad: readonly { name: string; files: Record<string, string>; says: readonl
     },
     says: [
       "c/one.yaml: limits.cost of case one is 0.000001 USD, but one model call could cost $",
-      "Raise limits.cost to $",
+      "Raise limits.cost well above $",
     ],
   },
   {

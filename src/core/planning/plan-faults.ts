@@ -142,15 +142,15 @@ function findTightCaps(
     return [
       {
         code: "cap_below_one_call",
-        message: `limits.cost of case ${one.id} is ${cost}, but one model call could cost ${needed}: every run would be refused its first call`,
+        message: `limits.cost of case ${one.id} is ${cost}, but one model call could cost ${needed} and more: every run would be refused its first call`,
         where: case_files[one.id] ?? where,
-        fix: `Raise limits.cost to ${needed} or more for each call the case needs (what a call really costs is all that is charged), or lower max_output_tokens in the model contract.`,
+        fix: `Raise limits.cost well above ${needed} for each call the case needs: system text, tools and what was said before are bounded too. What a call really costs is all that is charged. Or lower max_output_tokens in the model contract.`,
       },
     ];
   });
 }
 
-/** To the last place that is shown, so that the amount named is enough. */
+/** To the last place that is shown, so that the amount named is never less. */
 function roundUp(pico: bigint): bigint {
   return ((pico + 999_999n) / 1_000_000n) * 1_000_000n;
 }

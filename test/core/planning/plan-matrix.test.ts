@@ -133,9 +133,9 @@ describe("refusals", () => {
     expect(fault).toEqual({
       code: "cap_below_one_call",
       message:
-        "limits.cost of case price-question is 0.000607 USD, but one model call could cost $0.000608: every run would be refused its first call",
+        "limits.cost of case price-question is 0.000607 USD, but one model call could cost $0.000608 and more: every run would be refused its first call",
       where: "cases/price.yaml",
-      fix: "Raise limits.cost to $0.000608 or more for each call the case needs (what a call really costs is all that is charged), or lower max_output_tokens in the model contract.",
+      fix: "Raise limits.cost well above $0.000608 for each call the case needs: system text, tools and what was said before are bounded too. What a call really costs is all that is charged. Or lower max_output_tokens in the model contract.",
     });
     expect(planMatrix(contracts(capped("0.00060705 USD")), day, "m").ok).toBe(true);
   });

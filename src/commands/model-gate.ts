@@ -251,7 +251,8 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     const accepted = [contract.model, ...contract.accepted_served_names];
     const cost = callCost(usage, price);
     const spent = typeof cost === "bigint" && cost <= reservation.worst ? cost : reservation.worst;
-    settled += spent;
+    // What a call cost beyond its bound is gone all the same: the cap closes on what was really spent.
+    settled += typeof cost === "bigint" && cost > spent ? cost : spent;
     if (typeof cost === "bigint" && cost > reservation.worst)
       overdraft ??= `${operation_id} cost ${formatPico(cost, inputs.currency)}, more than the ${formatPico(reservation.worst, inputs.currency)} it could cost by its request`;
     const error =
@@ -319,13 +320,19 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
 /** RFC 9110: what is wrong with the request itself. Keys (401, 403), conflicts, timeouts and limits are not the agent's doing. */
 const rejections: ReadonlySet<number> = new Set([400, 404, 405, 413, 414, 415, 422]);
 
+/** Billing, quota and keys are answered with 400 by some: the account's state, whatever was asked. */
+function isAccount({ error }: CanonicalOutcome): boolean {
+  const account = /billing|quota|credit|payment|api.?key|unauthori[sz]ed|permission|account/i;
+  return [error?.code, error?.type, error?.message].some((text) => account.test(text ?? ""));
+}
+
 /** An answer that broke off, or that the provider ended with an error, is none. */
 function lastOf(
   error: string | null,
   { status, outcome }: SettledCall,
   live: boolean,
 ): EndEvidence["last_model_call"] {
-  if (live && rejections.has(status)) {
+  if (live && rejections.has(status) && !isAccount(outcome)) {
     const said = outcome.error?.message ?? null;
     const words = said === null ? "" : `: ${shorten(said, 300)}`;
     return { state: "rejected", message: `${error ?? `status ${status}`}${words}` };
@@ -358,11 +365,10 @@ function outputBound({ request }: ModelCall, model: ModelContract): number {
 }
 
 /** tokens; a request whose history or content lies elsewhere is bounded by the contract, not by its bytes */
-function inputBound({ request, tokens }: ResolvedRequest, model: ModelContract): number {
+function inputBound({ request, tokens, complete }: ResolvedRequest, model: ModelContract): number {
   const linked = request.messages.some((one) => one.other_parts.length > 0);
-  if (tokens === null || linked)
-    return Math.max(inputTokenBound(tokens ?? 0), model.max_input_tokens);
-  return inputTokenBound(tokens);
+  const known = inputTokenBound(tokens);
+  return complete && !linked ? known : Math.max(known, model.max_input_tokens);
 }
 
 /** What may not be asked: more answers than one anywhere; on the controlled track also history or content kept elsewhere. */

@@ -109,6 +109,18 @@ describe("one call", () => {
     },
   );
 
+  test.each([
+    { code: "billing_hard_limit_reached", type: "invalid_request_error", message: null },
+    { code: null, type: "insufficient_quota", message: null },
+    { code: null, type: "invalid_request_error", message: "Your credit balance is too low." },
+  ])("a 400 about the account is not the request's fault: %j", async (named) => {
+    const { gate } = await openGate({ model: { upstream: "live" } });
+    const error = { status: 400, provider: null, ...named };
+    const settled = anAnswer({ error, model: null }, { status: 400 });
+    await gate.settle(await admitted(gate, aCall()), settled);
+    expect(gate.lastCall()?.state).toBe("failed");
+  });
+
   test("a failed answer is the last call's state until a later one is answered", async () => {
     const { gate } = await openGate();
     const error = { status: 503, code: "overloaded", type: null, message: null, provider: null };
@@ -233,6 +245,39 @@ describe("refusals", () => {
     expect(await short.gate.admit(call)).toMatchObject({ status: 402, code: "budget_exhausted" });
     expect(short.gate.lastCall()).toMatchObject({ state: "refused", reason: "budget_exhausted" });
     expect(typesOf(short.rig)).toEqual(["model.refused"]);
+  });
+
+  test("a request with an unknown past is bounded by its own bytes where they are more than the model takes", async () => {
+    const { rig, gate } = await openGate({
+      model: { max_input_tokens: 1_000, wires: ["responses"] },
+      own: true,
+    });
+    const long = aCall(
+      {
+        messages: undefined,
+        max_tokens: undefined,
+        max_output_tokens: 100,
+        input: "x".repeat(90_000),
+        conversation: "c",
+      },
+      "responses",
+    );
+    await gate.admit(long);
+    expect(rig.bodies()[0]).toMatchObject({ cost_pico: bound(long.body.length).toString() });
+  });
+
+  test("what a call cost beyond its bound closes the run's cap", async () => {
+    const usage = {
+      in: 9_000_000,
+      cached: 0,
+      cache_write: null,
+      out: 0,
+      reasoning: 0,
+      complete: true,
+    };
+    const { gate } = await openGate({ cap: 10n ** 12n });
+    await gate.settle(await admitted(gate, aCall()), anAnswer({ usage }));
+    expect(await gate.admit(aCall())).toMatchObject({ admitted: false, code: "budget_exhausted" });
   });
 
   test("a chained request is bounded by what this run saw of its conversation; another run's by the contract", async () => {

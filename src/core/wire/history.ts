@@ -4,10 +4,14 @@ import type { CanonicalMessage } from "./messages.ts";
 import type { CanonicalOutcome } from "./outcome.ts";
 import type { CanonicalRequest } from "./request.ts";
 
-/** `tokens`: the most the provider can read for it; null where part of it lies with the provider and was never seen here. */
+/**
+ * `tokens`: the most the provider can read of what is known here. `complete`: nothing else is read; false where part of it
+ * lies with the provider and was never seen here, so that only the model's own limit bounds it.
+ */
 export interface ResolvedRequest {
   readonly request: CanonicalRequest;
-  readonly tokens: number | null;
+  readonly tokens: number;
+  readonly complete: boolean;
 }
 
 export interface ConversationHistory {
@@ -20,8 +24,10 @@ export interface ConversationHistory {
 interface Kept {
   readonly messages: readonly CanonicalMessage[];
   readonly system: string;
-  /** What is read again because of it; `answer` says which items came together and are counted once. */
-  readonly tokens: number | null;
+  /** What is read again because of it, as far as it is known. */
+  readonly tokens: number;
+  readonly complete: boolean;
+  /** Which answer it came with: what came together is read once. */
   readonly answer: CanonicalOutcome;
 }
 
@@ -36,15 +42,15 @@ export function createHistory(): ConversationHistory {
 
   return {
     resolve: (request, bytes) => {
-      if (request.history === "complete") return { request, tokens: bytes };
+      const stored = request.stored_items ?? [];
+      if (request.history === "complete" && stored.length === 0)
+        return { request, tokens: bytes, complete: true };
       const found = request.remote.map((one) => ({ one, kept: find(one.kind, one.id) }));
       const remote = found.flatMap(({ one, kept }) => (kept === undefined ? [one] : []));
       const earlier = found.find(({ one }) => one.kind === "previous_response_id")?.kept;
-      const answers = new Map(found.map(({ kept }) => [kept?.answer, kept?.tokens ?? null]));
-      const tokens = [...answers.values()].reduce<number | null>(
-        (sum, one) => (sum === null || one === null ? null : sum + one),
-        bytes,
-      );
+      const read = [...found.map(({ kept }) => kept), ...stored.map((id) => items.get(id))];
+      const tokens = bytes + readTogether(read.filter((kept) => kept !== undefined));
+      const complete = read.every((kept) => kept?.complete === true);
       const own = request.messages.flatMap((message) =>
         message.reference === undefined
           ? [message]
@@ -58,20 +64,23 @@ export function createHistory(): ConversationHistory {
           ...(kept_system === "" ? {} : { kept_system }),
           messages: mergeTurns([...(earlier?.messages ?? []), ...own]),
           remote,
-          history: remote.length === 0 && tokens !== null ? "complete" : "remote",
+          history: remote.length === 0 && complete ? "complete" : "remote",
         },
         tokens,
+        complete,
       };
     },
-    add: ({ request, tokens }, outcome, bytes) => {
+    add: ({ request, tokens, complete }, outcome, bytes) => {
       if (outcome.error !== null || outcome.end === "truncated") return;
       // Reasoning is kept and read again, yet its text may be hidden: the tokens it was charged as are its bound.
-      const answered = outcome.usage.out === null ? null : Math.max(bytes, outcome.usage.out);
+      const answered = Math.max(bytes, outcome.usage.out ?? 0);
+      const counted = outcome.usage.out !== null;
       for (const item of outcome.items ?? [])
         items.set(item.id, {
           messages: [turn(item.text, item.calls)],
           system: "",
           tokens: answered,
+          complete: counted,
           answer: outcome,
         });
       if (outcome.response_id === null) return;
@@ -81,7 +90,8 @@ export function createHistory(): ConversationHistory {
       responses.set(outcome.response_id, {
         messages: [...request.messages, turn(outcome.text, calls)],
         system: request.kept_system ?? "",
-        tokens: tokens === null || answered === null ? null : tokens + answered,
+        tokens: tokens + answered,
+        complete: complete && counted,
         answer: outcome,
       });
     },
@@ -91,6 +101,13 @@ export function createHistory(): ConversationHistory {
     if (kind === "previous_response_id") return responses.get(id);
     return kind === "item_reference" ? items.get(id) : undefined;
   }
+}
+
+/** Each answer once: with all that came before it where the whole conversation is asked for, else by itself. */
+function readTogether(kept: readonly Kept[]): number {
+  const most = new Map<CanonicalOutcome, number>();
+  for (const { answer, tokens } of kept) most.set(answer, Math.max(most.get(answer) ?? 0, tokens));
+  return [...most.values()].reduce((sum, one) => sum + one, 0);
 }
 
 function turn(text: string, calls: CanonicalMessage["calls"]): CanonicalMessage {

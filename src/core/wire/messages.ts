@@ -35,6 +35,8 @@ export interface Conversation {
   readonly kept_system?: readonly string[];
   readonly messages: readonly CanonicalMessage[];
   readonly remote: readonly RemoteReference[];
+  /** Ids of items without text of their own here (reasoning without its encrypted content): the provider reads its stored ones. */
+  readonly stored_items?: readonly string[];
   /** JSON pointers of input items that carry no message text (reasoning, provider-run calls). */
   readonly opaque_items: readonly string[];
 }

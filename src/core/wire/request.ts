@@ -31,6 +31,8 @@ export interface CanonicalRequest {
   readonly remote: readonly RemoteReference[];
   /** JSON pointers of input items that carry no message text (reasoning, provider-run calls). */
   readonly opaque_items: readonly string[];
+  /** Ids of such items that say nothing here and that the provider reads from its own store; absent where there are none. */
+  readonly stored_items?: readonly string[];
   /** What an embeddings request wants vectors of, in order; absent on every wire that carries messages. */
   readonly inputs?: readonly EmbeddingInput[];
 }
@@ -81,6 +83,10 @@ function decodeEmbeddings(model: string, body: JsonRecord): CanonicalRequest | W
   };
 }
 
+function storedItems(ids: readonly string[]): { readonly stored_items?: readonly string[] } {
+  return ids.length === 0 ? {} : { stored_items: ids };
+}
+
 function keptSystem(parts: readonly string[]): { readonly kept_system?: string } {
   const kept_system = parts.filter((part) => part !== "").join("\n\n");
   return kept_system === "" ? {} : { kept_system };
@@ -126,5 +132,6 @@ export function decodeRequest(
     history: conversation.remote.length > 0 ? "remote" : "complete",
     remote: conversation.remote,
     opaque_items: conversation.opaque_items,
+    ...storedItems(conversation.stored_items ?? []),
   };
 }

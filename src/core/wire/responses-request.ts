@@ -23,6 +23,7 @@ interface Reading {
   readonly messages: CanonicalMessage[];
   readonly remote: RemoteReference[];
   readonly opaque: string[];
+  readonly stored: string[];
   turn: Turn | null;
 }
 
@@ -95,7 +96,11 @@ function addItem(reading: Reading, item: JsonRecord, at: string): WireRejection 
     closeTurn(reading);
     reading.remote.push({ kind: "item_reference", id });
     reading.messages.push({ ...unknownTurn, reference: id });
-  } else reading.opaque.push(at);
+  } else {
+    reading.opaque.push(at);
+    const id = wordOf(item["id"]);
+    if (id !== null && wordOf(item["encrypted_content"]) === null) reading.stored.push(id);
+  }
   return null;
 }
 
@@ -119,7 +124,14 @@ function addRemoteState(reading: Reading, body: JsonRecord): void {
 
 /** The conversation of a Responses body. A tool result whose call lies in remote history is not an error. */
 export function readResponsesInput(body: JsonRecord): Conversation | WireRejection {
-  const reading: Reading = { kept_system: [], messages: [], remote: [], opaque: [], turn: null };
+  const reading: Reading = {
+    kept_system: [],
+    messages: [],
+    remote: [],
+    opaque: [],
+    stored: [],
+    turn: null,
+  };
   addRemoteState(reading, body);
   const instructions = wordOf(body["instructions"]);
   const input = body["input"];
@@ -143,7 +155,15 @@ export function readResponsesInput(body: JsonRecord): Conversation | WireRejecti
   } else if (reading.remote.length === 0) {
     return reject("no_messages", "/input", "expected text or a list of items");
   }
-  const { kept_system, messages, remote, opaque } = reading;
+  const { kept_system, messages, remote, opaque, stored } = reading;
   const system = [...(instructions === null ? [] : [instructions]), ...kept_system];
-  return { kind: "conversation", system, kept_system, messages, remote, opaque_items: opaque };
+  return {
+    kind: "conversation",
+    system,
+    kept_system,
+    messages,
+    remote,
+    opaque_items: opaque,
+    stored_items: stored,
+  };
 }

@@ -130,7 +130,7 @@ test("instructions apply to one request, system text among the input to all that
   expect(second.request.system).toBe("stays");
 });
 
-test("what was never seen here stays remote, named, and has no bound", () => {
+test("what was never seen here stays remote and named, and what is known is no bound of it", () => {
   const history = createHistory();
   const asked = history.resolve(
     ask([user("a"), { type: "item_reference", id: "it-9" }], {
@@ -139,7 +139,7 @@ test("what was never seen here stays remote, named, and has no bound", () => {
     }),
     50,
   );
-  expect(asked.tokens).toBeNull();
+  expect(asked).toMatchObject({ tokens: 50, complete: false });
   expect(asked.request.history).toBe("remote");
   expect(asked.request.remote.map(({ kind }) => kind)).toEqual([
     "previous_response_id",
@@ -149,7 +149,8 @@ test("what was never seen here stays remote, named, and has no bound", () => {
   // An answer to it may be built upon, but what came before it is still not known.
   history.add(asked, answer("rs-1", [say("it", "b")]), 10);
   const next = history.resolve(ask([user("c")], { previous_response_id: "rs-1" }), 10);
-  expect(next).toMatchObject({ tokens: null, request: { history: "remote", remote: [] } });
+  expect(next).toMatchObject({ complete: false, request: { history: "remote", remote: [] } });
+  expect(next.tokens).toBeGreaterThanOrEqual(50 + 10);
 });
 
 test("the bound holds everything read again, hidden reasoning at what it was charged as", () => {
@@ -175,7 +176,7 @@ test("usage that was not reported leaves what follows without a bound", () => {
   const first = history.resolve(ask([user("a")]), 40);
   history.add(first, answer("rs-1", [say("it-1", "b")], null), 300);
   const next = history.resolve(ask([user("c")], { previous_response_id: "rs-1" }), 25);
-  expect(next).toMatchObject({ tokens: null, request: { history: "remote" } });
+  expect(next).toMatchObject({ complete: false, request: { history: "remote" } });
 });
 
 test("a failed or broken answer is not remembered", () => {
@@ -191,4 +192,28 @@ test("a failed or broken answer is not remembered", () => {
     expect(history.resolve(ask([], { previous_response_id: id }), 1).request.remote).toHaveLength(
       1,
     );
+});
+
+test("reasoning sent back by its id alone is read from the provider's store, at what it was charged as", () => {
+  const history = createHistory();
+  const first = history.resolve(ask([user("a")]), 40);
+  const reasoning = { type: "reasoning", id: "th-1", summary: [] };
+  history.add(first, answer("rs-1", [reasoning, say("it-1", "b")], 15_000), 300);
+  const whole = [user("a"), reasoning, say("it-1", "b"), user("c")];
+  expect(history.resolve(ask(whole), 90)).toMatchObject({ tokens: 90 + 15_000, complete: true });
+  const own = [user("a"), { ...reasoning, encrypted_content: "AAAA" }, say("it-1", "b")];
+  expect(history.resolve(ask(own), 90)).toMatchObject({ tokens: 90, complete: true });
+  const foreign = [user("a"), { ...reasoning, id: "th-of-another-run" }];
+  expect(history.resolve(ask(foreign), 90)).toMatchObject({ tokens: 90, complete: false });
+});
+
+test("a conversation and one of its items together are the whole conversation, once", () => {
+  const history = createHistory();
+  const first = history.resolve(ask([user("a".repeat(5_000))]), 5_100);
+  history.add(first, answer("rs-1", [say("it-1", "b")], 5), 300);
+  const both = history.resolve(
+    ask([{ type: "item_reference", id: "it-1" }], { previous_response_id: "rs-1" }),
+    25,
+  );
+  expect(both).toMatchObject({ tokens: 5_100 + 300 + 25, complete: true });
 });

@@ -81,6 +81,7 @@ describe("one conversation on two wires", () => {
       wire: "responses",
       opaque_items: ["/input/2"],
       kept_system: "Answer in JSON.",
+      stored_items: ["th-1"],
     });
   });
 

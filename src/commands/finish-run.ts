@@ -2,10 +2,8 @@
 import type { RuntimeEvent } from "../contracts/event.ts";
 import type { ArtifactRef, Missing } from "../contracts/primitives.ts";
 import type { RunResult } from "../contracts/run-result.ts";
-import { digestDocument } from "../core/digest/digest.ts";
-import { evaluateRun } from "../core/evaluation/evaluate.ts";
+import { scoreStream } from "../core/evaluation/score-stream.ts";
 import { runResult } from "../core/runs/run-result.ts";
-import { foldToolCalls } from "../core/runs/tool-calls.ts";
 import type { Cell, MatrixRun } from "./cell.ts";
 import type { Recorder } from "./recorder.ts";
 
@@ -28,30 +26,14 @@ export async function finishRun(
   return runResult(run.ledger.events(cell.run_id));
 }
 
-/** However the run ended: a crash after a forbidden call leaves the call on record. A run that never started did nothing. */
 export async function scoreRun(
   run: Pick<MatrixRun, "ledger">,
   cell: Pick<Cell, "run_id" | "case">,
   recorder: Recorder,
 ): Promise<void> {
   const bodies = run.ledger.events(cell.run_id).map((event) => event.body);
-  const ended = bodies.findLast((body) => body.type === "attempt.ended");
-  const output = bodies.findLast((body) => body.type === "output.received");
-  const started = bodies.some((body) => body.type === "run.started");
-  const scored = bodies.some((body) => body.type === "run.scored");
-  if (scored || !started || ended?.type !== "attempt.ended") return;
-  const score = evaluateRun(
-    cell.case.evaluator,
-    {
-      status: ended.status,
-      final_output: output?.type === "output.received" ? output.text : { missing: "no output" },
-      tool_calls: foldToolCalls(bodies),
-      world: ended.world,
-      output_format: cell.case.output.format,
-      output_schema: cell.case.output.schema,
-    },
-    digestDocument("evaluator", cell.case.evaluator),
-  );
+  const score = scoreStream(bodies, cell.case);
+  if (score === null || bodies.some((body) => body.type === "run.scored")) return;
   await recorder.append({ type: "run.scored", score });
 }
 

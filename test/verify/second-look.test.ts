@@ -20,14 +20,15 @@ import {
   aCompletedRun,
   aMatrixCompleted,
   aMatrixRegistered,
-  aRunScored,
+  anOutputReceived,
   storeEvents,
 } from "../builders/events.ts";
-import { aCheck, aPlan } from "../builders/runs.ts";
+import { aPlan } from "../builders/runs.ts";
 import {
   bundleOf,
   MATRIX,
   parts,
+  scoredBy,
   put,
   recorded,
   seal,
@@ -45,10 +46,8 @@ const failsOnHead = (block: Block) =>
   (block.case_id === "worst" && block.repetition <= 2) ||
   (block.case_id === "worse" && block.repetition === 1);
 
-function scored(passed: boolean): RuntimeEvent {
-  const { score } = aRunScored();
-  return aRunScored({ score: { ...score, checks: [aCheck({ passed, points: 1 })] } });
-}
+const evaluator = { checks: [{ type: "output", expected: { total: 906.5 } }] };
+const wrong = anOutputReceived({ text: '{"total":1}' });
 
 /** One step of the host: events of the matrix, or the whole stream of a run. */
 type Step =
@@ -79,7 +78,7 @@ function told(story: Story = {}): Parts {
   const contracts = new Map(base.contracts);
   const kept = base.plan.contracts.filter((one) => one.kind !== "case");
   const bound = CASES.map((id) => {
-    const document = aCase({ id, version: 2 });
+    const document = aCase({ id, version: 2, evaluator });
     const path = `contracts/case/${id}.v2.json`;
     contracts.set(path, document);
     const digest = contractDigest("case", document);
@@ -111,8 +110,11 @@ function told(story: Story = {}): Parts {
       const run_id = `${MATRIX}.${candidate}.${case_id}.${repetition}`;
       const address = { candidate, case_id, repetition, block: index, position: at + 1 };
       const whole = aCompletedRun({ ...address, matrix_id: MATRIX, plan_sha256 });
-      const score = scored(candidate === "base" || !failsOnHead(block));
-      const bodies = whole.map((body) => (body.type === "run.scored" ? score : body));
+      const passes = candidate === "base" || !failsOnHead(block);
+      const answered = whole.map((body) =>
+        body.type === "output.received" && !passes ? wrong : body,
+      );
+      const bodies = scoredBy(answered, aCase({ id: case_id, version: 2, evaluator }));
       const result = runResult(storeEvents(bodies, run_id));
       return [{ run_id, bodies }, { matrix: recorded(run_id, result) }];
     });

@@ -7,28 +7,9 @@ import { isMap, type JsonMap } from "../tools/json-value.ts";
 import type { Offer } from "../tools/offer.ts";
 import { findTableFault } from "../tools/reads.ts";
 import { unsupportedKeywords } from "../tools/schema-keywords.ts";
+import { namedTools } from "./named-tools.ts";
 import { searchPattern } from "./pattern.ts";
 import type { Problem } from "./problem.ts";
-
-function namedTools(check: Check): readonly string[] {
-  switch (check.type) {
-    case "calls":
-    case "never_calls":
-    case "order":
-      return check.tools;
-    case "calls_with":
-      return [check.tool];
-    case "max_calls":
-      return check.tool === undefined ? [] : [check.tool];
-    case "output":
-    case "json_schema":
-    case "contains":
-    case "not_contains":
-    case "matches":
-    case "world":
-      return [];
-  }
-}
 
 function schemaProblems(schema: JsonMap, where: string): Problem[] {
   return unsupportedKeywords(schema).map(({ pointer, message }) => ({

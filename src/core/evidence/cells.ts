@@ -19,7 +19,7 @@ export function checkResults({
   results,
 }: BundleContents): Fault | undefined {
   const recorded = new Map<string, Recorded>();
-  for (const { body } of [...streams.values()].flat()) {
+  for (const body of matrixBodies(manifest.matrix_id, streams)) {
     if (body.type === "run.recorded") recorded.set(body.run_id, body);
   }
   const carried = withSecondLook(plan, matrixBodies(manifest.matrix_id, streams));
@@ -86,7 +86,7 @@ export function checkCells({
   results,
 }: BundleContents): Fault | undefined {
   const refused = new Set<number>();
-  for (const { body } of [...streams.values()].flat()) {
+  for (const body of matrixBodies(manifest.matrix_id, streams)) {
     if (body.type === "block.refused") refused.add(body.block);
   }
   const filled = new Map<string, string>();

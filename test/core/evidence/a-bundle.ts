@@ -5,6 +5,7 @@ import type { BoundContract, ContractKind, Plan } from "../../../src/contracts/p
 import type { PreflightReport } from "../../../src/contracts/preflight.ts";
 import type { RunResult } from "../../../src/contracts/run-result.ts";
 import { digestDocument } from "../../../src/core/digest/digest.ts";
+import { scoreStream } from "../../../src/core/evaluation/score-stream.ts";
 import type { BundleContents } from "../../../src/core/evidence/documents.ts";
 import {
   artifactPath,
@@ -44,8 +45,9 @@ export interface Parts {
 }
 
 export function parts(edit: { matrix?: (bodies: RuntimeEvent[]) => RuntimeEvent[] } = {}): Parts {
+  const task = aCase({ id: "inventory-order", version: 2 });
   const documents: [ContractKind, string, number, unknown][] = [
-    ["case", "inventory-order", 2, aCase({ id: "inventory-order", version: 2 })],
+    ["case", "inventory-order", 2, task],
     ["score_profile", "tested", 1, aProfile()],
     ["pricing_catalogue", "tested", 1, aCatalogueOfPrices()],
     ["readiness_policy", "tested", 1, aPolicy()],
@@ -70,7 +72,7 @@ export function parts(edit: { matrix?: (bodies: RuntimeEvent[]) => RuntimeEvent[
     const run_id = `${MATRIX}.${candidate}.inventory-order.1`;
     const position = candidate === "alpha" ? 1 : 2;
     const created = { matrix_id: MATRIX, plan_sha256, candidate, position };
-    runs.set(run_id, storeEvents(aCompletedRun(created), run_id));
+    runs.set(run_id, storeEvents(scoredBy(aCompletedRun(created), task), run_id));
   }
   const bodies: RuntimeEvent[] = [
     aMatrixRegistered({
@@ -86,6 +88,16 @@ export function parts(edit: { matrix?: (bodies: RuntimeEvent[]) => RuntimeEvent[
   ];
   const matrix = storeEvents(edit.matrix?.(bodies) ?? bodies, MATRIX);
   return { plan, preflight, contracts, runs, matrix };
+}
+
+/** The run with the points that its own case gives it. */
+export function scoredBy(
+  bodies: readonly RuntimeEvent[],
+  task: Parameters<typeof scoreStream>[1],
+): RuntimeEvent[] {
+  const score = scoreStream(bodies, task);
+  if (score === null) throw new Error("the run never started");
+  return bodies.map((body) => (body.type === "run.scored" ? { ...body, score } : body));
 }
 
 export function recorded(run_id: string, result: RunResult): RuntimeEvent {

@@ -11,6 +11,7 @@ import {
 import { runResult } from "../../../src/core/runs/run-result.ts";
 import { bundleParsers } from "../../../src/verify/parsers.ts";
 import { recomputeBundle } from "../../../src/verify/recompute.ts";
+import { storeEvents } from "../../builders/events.ts";
 import { bundleOf, MATRIX, parts, put, recorded, write, type Files } from "./a-bundle.ts";
 
 const rules: VerifyRules = { parsers: bundleParsers, recompute: recomputeBundle };
@@ -24,6 +25,18 @@ function tampered(edit: (files: Files) => void): ReturnType<typeof verifyBundle>
   edit(files);
   return verifyBundle(files, rules);
 }
+
+test("points that the run's own answer does not earn are refused, however well they were recorded", () => {
+  const forged = new Map(made.runs);
+  const run_id = `${MATRIX}.alpha.inventory-order.1`;
+  const bodies = (forged.get(run_id) ?? []).map(({ body }) =>
+    body.type === "run.scored" ? { ...body, score: { ...body.score, total: 100 } } : body,
+  );
+  forged.set(run_id, storeEvents(bodies, run_id));
+  expect(() => bundleOf({ ...made, runs: forged })).toThrow(
+    "the recorded points are not what the case's checks give for this run",
+  );
+});
 
 describe("verifyBundle", () => {
   test("passes a whole bundle and says what it did not look at", () => {

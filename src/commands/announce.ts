@@ -11,9 +11,16 @@ export function reportPreflight(shell: Shell, preflight: PreflightReport): void 
   const cases = plural(preflight.cases.length, "case");
   const wrong = preflight.cases.filter((one) => one.problems.length > 0).length;
   const detail = preflight.passed
-    ? `${cases}: oracle 100, null agent fails, references ok`
+    ? `${cases}: ${oracleWords(preflight)}null agent fails, references ok`
     : `${plural(preflight.problems, "problem")} in ${wrong} of ${cases}`;
   shell.progress.report({ kind: "step", name: "preflight", detail });
+}
+
+/** Nothing of an oracle that no case has: it is optional for your own agent. */
+function oracleWords({ cases }: PreflightReport): string {
+  const known = cases.filter((one) => typeof one.oracle_score === "number").length;
+  if (known === 0) return "";
+  return known === cases.length ? "oracle 100, " : `oracle 100 in ${known}, `;
 }
 
 /** Worst case, what the same plan cost last time, and the cap. `base`: the folder matrices are kept in. */
@@ -23,8 +30,16 @@ export function reportMoney(shell: Shell, planned: Planned, base: string): void 
   const show = (pico: string | Missing): string =>
     typeof pico === "string" ? formatPico(BigInt(pico), currency) : `not known (${pico.missing})`;
   const expected = expectedPico(shell, planned, base);
-  const detail = `worst case ${show(plan.worst_case_pico)}, expected ${show(expected)}, cap ${formatPico(parseAmount(plan.budget).pico, currency)}`;
+  const detail = `worst case ${show(plan.worst_case_pico)}, expected ${show(expected)}, cap ${formatPico(parseAmount(plan.budget).pico, currency)}${stopsAtCap(plan) ? "; no block starts that could exceed it" : ""}`;
   shell.progress.report({ kind: "step", name: "budget", detail });
+}
+
+function stopsAtCap({ on_exceed, worst_case_pico, budget }: Planned["plan"]): boolean {
+  return (
+    on_exceed === "stop_at_block" &&
+    typeof worst_case_pico === "string" &&
+    BigInt(worst_case_pico) > parseAmount(budget).pico
+  );
 }
 
 /** Pico-units that the newest complete matrix of the very same plan spent. */

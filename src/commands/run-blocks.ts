@@ -39,7 +39,7 @@ export async function runBlocks(
   const settled = run.ledger
     .events(run.matrix_id)
     .filter(({ body }) => body.type === "block.settled").length;
-  const detail = `${settled} of ${total} blocks, ${seconds} s with setup`;
+  const detail = `${settled} of ${total} blocks in ${seconds} s`;
   run.shell.progress.report({ kind: "step", name: "run", detail });
 }
 
@@ -71,7 +71,7 @@ async function runEach(
       });
       const ready = prepared.get(cell.candidate.id);
       const result = await settleCell(run, cell, ready, standing.recorded);
-      cost += costOf(result, cell);
+      cost += costOf(run, result, cell);
       if (!standing.recorded.has(result.run_id)) await recordResult(recorder, folder, result);
     }
     const spent_pico = cost.toString();
@@ -134,10 +134,17 @@ async function recordResult(
   });
 }
 
-/** A run whose cost nobody knows is counted at its cap. */
-function costOf(result: RunResult, cell: Cell): bigint {
+/** What its calls settled at: a call whose cost nobody knows at its own worst case. A run left open is counted at its cap. */
+function costOf(run: MatrixRun, result: RunResult, cell: Cell): bigint {
   const { catalog_cost_pico: cost } = result.metadata;
-  return typeof cost === "string" ? BigInt(cost) : cell.cap_pico;
+  if (typeof cost === "string") return BigInt(cost);
+  if (result.audit.outstanding_reservations > 0) return cell.cap_pico;
+  return run.ledger
+    .events(result.run_id)
+    .reduce(
+      (sum, { body }) => (body.type === "budget.settled" ? sum + BigInt(body.cost_pico) : sum),
+      0n,
+    );
 }
 
 /** Runs the cell, or closes what a stopped host left of it; a recorded cell is only folded again. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { requestShape, runReason, runStatus, shapeDifference } from "./event.ts";
 import { track, variable } from "./matrix.ts";
-import { count, digest, identifier, missing, pico, schemaVersion } from "./primitives.ts";
+import { count, digest, identifier, missing, pico, schemaVersion, toolName } from "./primitives.ts";
 import { evidenceLevel, gateId, isolationLevel } from "./readiness-policy.ts";
 import { metricSource } from "./score-profile.ts";
 import { screen } from "./screen.ts";
@@ -143,6 +143,9 @@ export const candidateComparison = z.strictObject({
           runs: count,
           detail: z.string(),
           example_run: z.string(),
+          varied: z.literal(true).optional().meta({
+            description: "The detail is the example's: it differs from run to run.",
+          }),
         }),
       ),
     }),
@@ -236,6 +239,10 @@ export const comparison = z
         message: z.string(),
       }),
     ),
+    unoffered_tools: z
+      .array(z.strictObject({ case_id: identifier, tools: z.array(toolName).min(1) }))
+      .optional()
+      .meta({ description: "Tools that checks name and that no request of either side offered." }),
     screen: screen.optional().meta({ description: "On a pull request: what its screen found." }),
     wire_changes: wireChanges
       .optional()

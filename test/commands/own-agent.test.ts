@@ -191,6 +191,6 @@ test("blocks that the budget refused are not counted as run", async () => {
     OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
     OPENAI_API_KEY: "test",
   });
-  expect(answer.stderr).toMatch(/run +0 of 2 blocks, \d+ s with setup\n/);
+  expect(answer.stderr).toMatch(/run +0 of 2 blocks in \d+ s\n/);
   expect(answer.stdout).toMatch(/ · 0 of 2 blocks · run in \d+ s · /);
 }, 240_000);

@@ -21,7 +21,7 @@ async function evaluated(
     code: 0,
     json: { verdict: "Conditional-Go", upstream: "simulated" },
   });
-  expect(answer.stderr).toMatch(/run +(\d+) of \1 blocks, \d+ s with setup\n/);
+  expect(answer.stderr).toMatch(/run +(\d+) of \1 blocks in \d+ s\n/);
   const [matrix = ""] = lab.matrices();
   return { lab, matrix, folder: lab.inside(`.agent-lab/matrices/${matrix}`) };
 }

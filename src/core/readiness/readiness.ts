@@ -52,7 +52,7 @@ function decideCandidate(
   const unsound = unsoundBaseline(candidate, base);
   const blocking = [
     ...blockingGates(candidate, gates),
-    ...(unsound.length > 0 ? [] : neverCompleted(candidate)),
+    ...(unsound.length > 0 ? [] : neverCompleted(candidate, base)),
     ...broken,
   ];
   const conditions = [
@@ -70,15 +70,25 @@ function decideCandidate(
   };
 }
 
+function measuredRuns({ runs, failures }: CandidateComparison): number {
+  return runs - failures.filter((one) => endingKind(one.reason) !== "agent").length;
+}
+
 /** An agent that started every time and finished never has failed, whatever its gates say: there is nothing to merge. */
-function neverCompleted(candidate: CandidateComparison): Finding[] {
+function neverCompleted(
+  candidate: CandidateComparison,
+  base: CandidateComparison | undefined,
+): Finding[] {
   const own = candidate.failures.filter((one) => endingKind(one.reason) === "agent");
   const first = own[0];
   const outside = own.length < candidate.failures.length;
   if ((candidate.statuses.completed ?? 0) > 0 || first === undefined || outside) return [];
+  // A base that seldom completes either leaves it to chance; then the screen and the conditions speak.
+  if (base !== undefined && (base.statuses.completed ?? 0) * 2 < measuredRuns(base)) return [];
   const forbidden = candidate.forbidden_calls ?? [];
   const [deed] = forbidden;
-  const runs = new Set(forbidden.map((one) => one.run_id)).size;
+  const same = forbidden.filter((one) => one.detail === deed?.detail);
+  const runs = new Set(same.map((one) => one.run_id)).size;
   const did = deed === undefined ? "" : ` In ${runs} of them it ${deed.detail}.`;
   return [
     {
@@ -120,7 +130,9 @@ function infrastructureOnly(comparison: Comparison): boolean {
 
 /** Nowhere, or not on one of the two sides of a pull request: a provider that refuses all of head's requests must not pass. */
 function nothingCompleted({ candidates }: Comparison): boolean {
-  const none = candidates.filter((one) => (one.statuses.completed ?? 0) === 0);
+  const none = candidates.filter(
+    (one) => (one.statuses.completed ?? 0) === (one.unanswered?.length ?? 0),
+  );
   return none.length === candidates.length || none.some((one) => one.role !== "member");
 }
 

@@ -9,6 +9,8 @@ type CaseRow = CandidateComparison["cases"][number];
 export interface FailureWords {
   readonly count: string;
   readonly deed: string;
+  /** The deed is one example of several. */
+  readonly varied: boolean;
   readonly example_run: string;
 }
 
@@ -43,10 +45,12 @@ export function failureWords(rows: readonly CaseRow[], case_id: string): Failure
     worst.runs === worst.of
       ? `In all ${worst.of} runs`
       : `In ${worst.runs} of all ${worst.of} runs`;
-  return { count, deed: worst.detail, example_run: worst.example_run };
+  const { detail, example_run, varied } = worst;
+  return { count, deed: detail, varied: varied === true, example_run };
 }
 
 /** `it called issue_refund` where the check tells a deed, else what it found. */
-export function deedWords({ count, deed }: FailureWords): string {
+export function deedWords({ count, deed, varied }: FailureWords): string {
+  if (varied) return `${count} a check failed, for example: ${deed}`;
   return /^(never )?called /.test(deed) ? `${count} it ${deed}` : `${count}: ${deed}`;
 }

@@ -6,18 +6,19 @@ import { endingKind } from "../scoring/endings.ts";
 
 const MOST_RUNS = 50;
 
-/** Runs were started, and each ended by the agent's own doing before it completed. */
+/** No run completed, and the agent's own doing ended at least one. */
 function neverFinished({ statuses, failures }: CandidateComparison): boolean {
-  if ((statuses.completed ?? 0) > 0 || failures.length === 0) return false;
-  return failures.every((one) => endingKind(one.reason) === "agent");
+  if ((statuses.completed ?? 0) > 0) return false;
+  return failures.some((one) => endingKind(one.reason) === "agent");
 }
 
-/** One condition where neither head nor its base ever completed; none where base did, or where there is no base. */
+/** Where neither head nor its base ever completed, or where base completed and passed nothing; none where there is no base. */
 export function unsoundBaseline(
   head: CandidateComparison,
   base: CandidateComparison | undefined,
 ): Finding[] {
-  if (base === undefined || !neverFinished(head) || !neverFinished(base)) return [];
+  if (base === undefined) return [];
+  if (!neverFinished(head) || !neverFinished(base)) return passesNothing(base);
   const [first] = base.failures;
   const why = first === undefined ? "" : ` (${first.message || first.reason})`;
   return [
@@ -30,6 +31,24 @@ export function unsoundBaseline(
         ),
       lift: `Runs of ${base.label} complete.`,
       runs: [...base.failures, ...head.failures].map((one) => one.run_id).slice(0, MOST_RUNS),
+    },
+  ];
+}
+
+/** What never passes cannot pass less often: such a base shows nothing about head. */
+function passesNothing(base: CandidateComparison): Finding[] {
+  const run = base.cases.filter((one) => one.runs > 0);
+  if ((base.statuses.completed ?? 0) === 0 || run.length === 0) return [];
+  if (run.some((one) => one.passed > 0)) return [];
+  const cases = run.length === 1 ? "1 case" : `${run.length} cases`;
+  return [
+    {
+      code: "unsound_baseline",
+      message: `${base.label} passes none of its ${cases}: what cannot get worse shows nothing about head.`,
+      lift: `Cases that ${base.label} passes: mend what their failing checks name.`,
+      runs: run
+        .flatMap((one) => one.failing_checks.map((check) => check.example_run))
+        .slice(0, MOST_RUNS),
     },
   ];
 }

@@ -13,7 +13,7 @@ import {
   screenStatements,
   type Sentence,
 } from "./screen-words.ts";
-import { code, type Statement, type Text, wordsOf } from "./view-model.ts";
+import { code, codes, type Statement, type Text, wordsOf } from "./view-model.ts";
 import { gateSubject, originWords } from "./words.ts";
 
 const LIFTS_SHOWN = 4;
@@ -107,20 +107,22 @@ function neverStarted(comparison: Comparison): Text | null {
 }
 
 function plainWhy(comparison: Comparison, readiness: Readiness): Text {
-  const idle = neverStarted(comparison);
-  if (idle !== null) return idle;
   const candidates = deciding(comparison, readiness);
   const blocked = candidates.find((one) => one.blocking.length > 0);
   const [blocking] = blocked?.blocking ?? [];
   if (blocked !== undefined && blocking !== undefined) {
     return [...about(comparison, blocked), ...findingSentence(blocking)];
   }
+  const idle = neverStarted(comparison);
+  if (idle !== null) return idle;
   const pair = revisions(comparison);
   if (pair !== undefined) {
     const [head] = candidates;
     const open = candidates.flatMap((one) => one.conditions);
     // What the agent did outranks what is not known about it.
-    const deed = open.find((one) => one.code === "forbidden_call");
+    const deed =
+      open.find((one) => one.code === "forbidden_call") ??
+      open.find((one) => one.code === "no_model_call");
     if (deed !== undefined) return findingSentence(deed);
     const outage = head === undefined ? null : outageSentence(head, pair.base, pair.head);
     if (outage !== null) return outage;
@@ -223,7 +225,7 @@ export function statements(comparison: Comparison, readiness: Readiness): readon
   const unseen = unobservedGates(candidates);
   const hidden: readonly Statement[] =
     unseen.length === 0 ? [] : [{ label: "Not observed", text: [`${sentenceList(unseen)}.`] }];
-  const noticed = findingStatements(comparison);
+  const noticed = [...findingStatements(comparison), ...unofferedStatements(comparison)];
   if (pair === undefined) {
     return [...noticed, ...lift, { label: "Ranking", text: [rankingWords(comparison)] }, ...hidden];
   }
@@ -258,6 +260,26 @@ function findingStatements(comparison: Comparison): readonly Statement[] {
     label: "Noticed",
     text: [`${words} (runs: ${sentenceList(whose)})`],
   }));
+}
+
+/** A guard against a tool that does not exist may be meant; a misspelt one guards nothing, so it is said. */
+function unofferedStatements({ unoffered_tools = [] }: Comparison): readonly Statement[] {
+  if (unoffered_tools.length === 0) return [];
+  const named = unoffered_tools
+    .slice(0, 4)
+    .flatMap(({ case_id, tools }, at): Text => [
+      at === 0 ? "" : "; ",
+      code(case_id),
+      " names ",
+      ...codes(tools, 4),
+    ]);
+  const more = unoffered_tools.length - 4;
+  const text: Text = [
+    ...named,
+    more > 0 ? `; and ${plural(more, "more case")}` : "",
+    ": no request of either side offered it, so a check that forbids it cannot fail.",
+  ];
+  return [{ label: "Noticed", text }];
 }
 
 /** Whether anyone leads, or why nobody does; the whole statement stands with the evidence level. */

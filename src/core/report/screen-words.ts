@@ -119,7 +119,7 @@ function changedOnTheWire(
     ...(more > 0 ? [[`${formatNumber(more)} more below`]] : []),
     ...steps.slice(0, STEPS_SHOWN).map((step): Text => [step]),
     ...(steps.length > STEPS_SHOWN
-      ? [[`${plural(steps.length - STEPS_SHOWN, "more package")} in the lockfile`]]
+      ? [[`${plural(steps.length - STEPS_SHOWN, "more step")} in the lockfile`]]
       : []),
   ];
   const text = parts.flatMap((part, at): Text => (at === 0 ? part : [" · ", ...part]));

@@ -14,6 +14,10 @@ export function passedEveryCheck(result: RunResult): boolean {
   return result.score.checks.every((check) => check.passed);
 }
 
+function isDeed(detail: string): boolean {
+  return /^(never )?called /.test(detail);
+}
+
 /** Of a run that did not complete only what it did against the case: what it had not done yet, nobody knows. */
 function failingChecks(results: readonly RunResult[]): CaseRow["failing_checks"] {
   const rows = new Map<string, CaseRow["failing_checks"][number]>();
@@ -22,11 +26,14 @@ function failingChecks(results: readonly RunResult[]): CaseRow["failing_checks"]
     const completed = result.status === "completed";
     for (const check of result.score.checks) {
       if (check.passed || (!completed && check.violated !== true)) continue;
-      const row = rows.get(check.id);
-      if (row !== undefined) row.runs += 1;
+      const { id, detail } = check;
+      // A deed is counted by itself: nine refunds and one deletion are not ten deletions.
+      const key = isDeed(detail) ? `${id}\n${detail}` : id;
+      const row = rows.get(key);
+      if (row === undefined) rows.set(key, { id, runs: 1, detail, example_run: result.run_id });
       else {
-        const { id, detail } = check;
-        rows.set(id, { id, runs: 1, detail, example_run: result.run_id });
+        row.runs += 1;
+        if (row.detail !== detail) row.varied = true;
       }
     }
   }

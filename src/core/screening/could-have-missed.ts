@@ -16,17 +16,22 @@ export interface MissedInput {
   readonly choice: SecondLook;
   readonly regressions: readonly CaseRegression[];
   readonly power: Screen["power"];
+  /** Cases that base passed in none of its runs of the first look. */
+  readonly never_on_base: readonly string[];
   /** Complete first-look blocks of the case that has fewest. */
   readonly fewest: number;
 }
 
-/** `found at least 8 times in 100`: at least, for the level is that of the fullest family; what is neither certain nor impossible never rounds to it. */
-function found(chance: number): string {
-  const times = Math.round(chance * 100);
-  if (chance === 0) return "never found with so few blocks";
-  if (times >= 100 && chance < 1) return "found over 99 times in 100";
-  if (times === 0) return "found under 1 time in 100";
-  return `found at least ${times} ${times === 1 ? "time" : "times"} in 100`;
+/**
+ * `missed up to 92 times in 100`, from the chance to find it: up to, for the level is that of the fullest family; what is
+ * neither certain nor impossible never rounds to it.
+ */
+function missed(chance: number): string {
+  const times = Math.ceil(100 - chance * 100 - 1e-9);
+  if (chance === 0) return "always missed with so few blocks";
+  if (times >= 100) return "missed over 99 times in 100";
+  if (times === 0) return chance < 1 ? "missed under 1 time in 100" : "never missed";
+  return `missed up to ${times} ${times === 1 ? "time" : "times"} in 100`;
 }
 
 function percent(rate: number): string {
@@ -58,11 +63,11 @@ export function couldHaveMissed(input: MissedInput): string {
   });
   const rates = (to: number) => `from ${percent(healthy)} to ${percent(to)}`;
   const parts = [
-    `a fall spread thinly over all cases (${rates(healthy - THIN_FALL)}: ${found(thin)})`,
-    `a case that now fails half the time (${rates(HALF)}: ${found(half)})`,
+    `a fall spread thinly over all cases (${rates(healthy - THIN_FALL)}: ${missed(thin)})`,
+    `a case that now fails half the time (${rates(HALF)}: ${missed(half)})`,
   ];
   if (!power.holds) {
-    parts.unshift(`even a case that never passes any more (${rates(0)}: ${found(power.found)})`);
+    parts.unshift(`even a case that never passes any more (${rates(0)}: ${missed(power.found)})`);
   }
   for (const one of regressions) {
     if (!one.inconclusive) continue;
@@ -70,6 +75,10 @@ export function couldHaveMissed(input: MissedInput): string {
       `${one.case_id}, which passed in ${one.head_passed} of ${one.head_runs} fresh blocks here and in ${one.base_passed} of ${one.base_runs} on base: too few to tell`,
     );
   }
+  if (input.never_on_base.length > 0)
+    parts.unshift(
+      `anything in the cases that base never passes (${namesOf(input.never_on_base)}): they cannot get worse`,
+    );
   if (choice.untested.length > 0) {
     parts.push(
       `the cases that were worse in the first look and not looked at again (${namesOf(choice.untested)})`,

@@ -101,6 +101,12 @@ function freshBlocks(input: ScreenInput, choice: SecondLook) {
   return choice.cases.reduce((sum, id) => sum + pairsOf(input.second_look, id).length, 0);
 }
 
+function neverOnBase(look: FirstLook): string[] {
+  return casesWithPast(look)
+    .filter(({ pairs }) => pairs.length > 0 && pairs.every((one) => !one.base_passed))
+    .map(({ case_id }) => case_id);
+}
+
 /**
  * The screen of a pull request, recomputable from RunResults and plan. A case regression is confirmed when the exact
  * one-sided paired test over its fresh blocks is rejected by Holm at .05; a total regression when the same test over
@@ -141,6 +147,7 @@ export function decideScreen(input: ScreenInput): Screen {
       choice,
       regressions,
       power,
+      never_on_base: neverOnBase(input.first_look),
     }),
     flaky: findFlaky(input, confirmed),
     case_changes: judgeChanges(input.first_look),

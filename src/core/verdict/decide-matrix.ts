@@ -17,6 +17,7 @@ import type { ReportInput } from "../report/view.ts";
 import { compareRuns } from "../scoring/comparison.ts";
 import type { ComparisonRefusal } from "../scoring/lineage.ts";
 import type { DigestedResult } from "../scoring/observation.ts";
+import { findUnofferedTools } from "../scoring/unoffered-tools.ts";
 import { decideScreen } from "../screening/decide-screen.ts";
 import { registeredBlocks, withSecondLook } from "../screening/effective-plan.ts";
 import { pairOutcomes } from "../screening/outcomes.ts";
@@ -101,7 +102,7 @@ export function decideMatrix(
 function screenRevisions(
   evidence: MatrixEvidence,
   bodies: readonly RuntimeEvent[],
-): Pick<Comparison, "screen" | "wire_changes"> {
+): Pick<Comparison, "screen" | "wire_changes" | "unoffered_tools"> {
   const { plan, requests } = evidence;
   const base = plan.candidates.find((one) => one.role === "base");
   const head = plan.candidates.find((one) => one.role === "head");
@@ -114,9 +115,10 @@ function screenRevisions(
     first_look: { cases: pairOutcomes({ ...pair, blocks: plan.blocks }), changes },
     second_look: fresh.length === 0 ? null : pairOutcomes({ ...pair, blocks: fresh }),
   });
-  if (requests === undefined) return { screen };
+  const judged = { screen, ...findUnofferedTools(evidence.cases, results) };
+  if (requests === undefined) return judged;
   return {
-    screen,
+    ...judged,
     wire_changes: diffRevisions(requestsByCase(evidence, requests, base.id, head.id)),
   };
 }

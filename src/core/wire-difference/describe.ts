@@ -90,14 +90,17 @@ function where(change: WireChange, compared: number): string {
  * how many cases. Names and values in it are data from requests: renderers escape them.
  */
 export function describeWireDiff(diff: WireChanges): WirePhrase[] {
-  const { changes, compared, not_compared } = diff;
+  const { changes, compared, not_compared, ignored } = diff;
   const phrases = changes.map((change) => {
     const { name, words } = phraseOf(change);
     return { name, words: `${words}${where(change, compared.length)}` };
   });
   if (changes.length === 0 && compared.length > 0) {
     const cases = compared.length === 1 ? "1 case" : `${compared.length} cases`;
-    phrases.push({ name: null, words: `nothing (same text, tools and settings in ${cases})` });
+    const moments = ignored.includes("dates and times") ? ", dates and ids" : "";
+    const aside = ignored.length === 0 ? "" : `; temporary paths${moments} aside`;
+    const words = `nothing (same system and opening text, tools and known settings in ${cases}${aside})`;
+    phrases.push({ name: null, words });
   }
   const [first] = not_compared;
   if (first !== undefined) {

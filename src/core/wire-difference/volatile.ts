@@ -9,13 +9,16 @@ interface Rule {
 const MONTH =
   "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)";
 
-/** Where base and head ran: their checkouts and temporary folders differ although the revisions may not. */
+/**
+ * Where base and head ran: their checkouts (in a folder called agent-lab-XXXXXX) and temporary folders differ although the
+ * revisions may not. Any other path was written by people.
+ */
 const PLACES: readonly Rule[] = [
   {
     kind: "temporary and checkout paths",
     mark: "⟨path⟩",
     pattern:
-      /(?:\/(?:tmp|private|var\/(?:tmp|folders)|home|root|runner|github|Users|work)|[A-Z]:\\(?:Users|Temp|a))(?:[/\\][\w.@+~-]+)+/g,
+      /(?:\/(?:private\/)?(?:tmp|var\/(?:tmp|folders))|[A-Z]:\\(?:Temp|Users\\[\w.@+~-]+\\AppData\\Local\\Temp)|(?:\/[\w.@+~-]+){0,12}\/agent-lab-\w{6})(?:[/\\][\w.@+~-]+)+/g,
   },
   {
     kind: "loopback ports",

@@ -53,11 +53,31 @@ export async function resolveRevisions(
   if (others > 0) {
     notes.push(`base and head have ${others + 1} merge bases; git's first, ${found}, is used`);
   }
+  const changed = await countUncommitted(repository, head.value, options);
+  if (changed > 0)
+    notes.push(
+      `${changed === 1 ? "1 changed file is" : `${changed} changed files are`} not committed, and so not seen`,
+    );
   if (found === head.value) notes.push("head adds nothing to base: it is base's own ancestor");
   return {
     ok: true,
     value: { base: found, head: head.value, base_tip: base.value, notes },
   };
+}
+
+/** Files that git knows and that differ from head, where head is what is checked out; on a runner it is not. */
+async function countUncommitted(
+  repository: string,
+  head: string,
+  options: GitOptions,
+): Promise<number> {
+  if ((await findCommit(repository, "HEAD", options)) !== head) return 0;
+  const status = await runGit(
+    repository,
+    ["status", "--porcelain", "--untracked-files=no"],
+    options,
+  );
+  return status.ok ? status.stdout.split("\n").filter((line) => line !== "").length : 0;
 }
 
 /** A full id is taken at its word and fetched later; a name must stand for a commit here or at origin. */

@@ -332,7 +332,10 @@ describe("conditions", () => {
     const headFixed = { roles: { alpha: "base", beta: "head" } } as const;
     expect(decide(comparisonOf(sometimes, headFixed)).verdict).toBe("Go");
     const bothFail = comparisonOf(() => ({ ...live, score: wrong }), headFixed);
-    expect(decide(bothFail).verdict).toBe("Go");
+    // What base never passes cannot get worse: nothing was shown.
+    const nothing = decide(bothFail);
+    expect(nothing.verdict).toBe("Conditional-Go");
+    expect(nothing.candidates[1]?.conditions.map((one) => one.code)).toEqual(["unsound_baseline"]);
   });
 
   test("an evaluation-data error is its own condition, not the model's failure", () => {

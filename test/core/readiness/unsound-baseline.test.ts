@@ -10,7 +10,14 @@ import { aCompareInput, aPlan, aPolicy, runsOf } from "../../builders/runs.ts";
 const missing = { missing: "the run did not complete" };
 
 /** Base and head on two cases; `ends` says how every run of a side ended. */
-function judge(ends: { readonly base: RunReason; readonly head: RunReason }) {
+function judge(ends: {
+  readonly base: RunReason;
+  readonly head: RunReason;
+  /** How the first runs of base ended instead, and how many of them. */
+  readonly once?: RunReason;
+  readonly times?: number;
+}) {
+  let left = ends.once === undefined ? 0 : (ends.times ?? 1);
   const plan = aPlan({
     candidates: ["base", "head"],
     cases: ["one", "two"],
@@ -18,7 +25,10 @@ function judge(ends: { readonly base: RunReason; readonly head: RunReason }) {
     roles: { base: "base", head: "head" },
   });
   const results = runsOf(plan, ({ candidate }) => {
-    const reason = candidate === "base" ? ends.base : ends.head;
+    const instead = candidate === "base" && left > 0;
+    if (instead) left -= 1;
+    const usual = candidate === "base" ? ends.base : ends.head;
+    const reason = instead ? (ends.once ?? usual) : usual;
     const metadata = { upstream: "live" } as const;
     return reason === "ok"
       ? { metadata }
@@ -89,4 +99,16 @@ test("an outage on both sides is infrastructure; an outage of base alone clears 
     verdict: "No-Go",
     blocking: ["never_completed"],
   });
+});
+
+test("a base that lost one run to an outage is still no measure where it never finishes", () => {
+  const found = judge({ base: "limit_reached", head: "limit_reached", once: "model_unavailable" });
+  expect(found).toMatchObject({ verdict: "Conditional-Go", exit_code: 30, blocking: [] });
+});
+
+test("a base that completes once in four leaves it to chance; one that completes half the time does not", () => {
+  expect(judge({ base: "crash", head: "crash", once: "ok" }).blocking).toEqual([]);
+  expect(judge({ base: "crash", head: "crash", once: "ok", times: 2 }).blocking).toEqual([
+    "never_completed",
+  ]);
 });

@@ -140,7 +140,7 @@ describe("what it promises and what it could have missed", () => {
     expect(two.power).toMatchObject({ base_pass_rate: 0.95, required: 0.95, holds: true });
     expect(two.power.found).toBeCloseTo(0.9917, 4);
     expect(two.could_have_missed).toBe(
-      "a fall spread thinly over all cases (from 95 % to 85 %: never found with so few blocks); a case that now fails half the time (from 95 % to 50 %: found at least 7 times in 100).",
+      "a fall spread thinly over all cases (from 95 % to 85 %: always missed with so few blocks); a case that now fails half the time (from 95 % to 50 %: missed up to 93 times in 100).",
     );
     const lost = [...healthy, aCase("status-known", "+", 2)];
     const one = decide({ first_look: { cases: lost, changes: [] }, second_look: [] });

@@ -60,7 +60,13 @@ function mood(word: string, rule: string): Body {
 
 describe("one planted change, one phrase", () => {
   test.each([
-    ["nothing at all", {}, ["nothing (same text, tools and settings in 1 case)"]],
+    [
+      "nothing at all",
+      {},
+      [
+        "nothing (same system and opening text, tools and known settings in 1 case; temporary paths aside)",
+      ],
+    ],
     [
       "an instruction removed",
       { system: SYSTEM.split("\n").slice(0, 2).join("\n") },
@@ -220,7 +226,9 @@ describe("where a change is", () => {
       ]),
       head: side("head", [[{}, {}, {}]]),
     };
-    expect(words([one])).toEqual(["nothing (same text, tools and settings in 1 case)"]);
+    expect(words([one])).toEqual([
+      "nothing (same system and opening text, tools and known settings in 1 case; temporary paths, dates and ids aside)",
+    ]);
   });
 
   test("an embeddings model is part of it", () => {

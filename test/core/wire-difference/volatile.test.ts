@@ -12,6 +12,7 @@ describe("what a clock or a random source writes is taken out", () => {
     ["call_9aXb27QwErTy answered run-0123456789ab", "⟨id⟩ answered ⟨id⟩"],
     ["trace 4bf92f3577b34da6a3ce929d0e0e4736", "trace ⟨id⟩"],
     ["see /tmp/lab-7731/base/notes.md", "see ⟨path⟩"],
+    ["in /mnt/fast/agent-lab-a1B2c3/base-Xy12Zw/files", "in ⟨path⟩"],
     ["epoch 1796027951 or 1796027951123", "epoch ⟨time⟩ or ⟨time⟩"],
   ])("%s", (text, expected) => {
     expect(steadyText(text, "everything")).toBe(expected);
@@ -25,6 +26,7 @@ describe("what a clock or a random source writes is taken out", () => {
     "call_center_hours and run_report are tools",
     "chapter 2026-11",
     "https://example.org/policies/refund",
+    "read /work/refunds/pending and /home/shop/rules.md",
   ])("what people wrote stays: %s", (text) => {
     expect(steadyText(text, "everything")).toBe(text);
   });

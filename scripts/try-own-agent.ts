@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     second === undefined ? [values.head] : [values.head, second],
     dry ? { cassette: values.cassette === undefined ? null : resolve(values.cassette) } : null,
   );
-  process.stderr.write(tried.log);
+  process.stderr.write(tried.log.replaceAll(/^::(?:debug|add-mask)::.*\n/gm, ""));
   for (const violation of tried.violations)
     process.stderr.write(`GitHub's description was broken: ${violation}\n`);
   process.stdout.write(`\n${dry ? tried.summary : tried.comment}\n`);

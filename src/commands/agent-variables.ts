@@ -32,8 +32,8 @@ export function findMissingVariables(
   );
   return [...new Map(found).values()].map(({ name, from }) => ({
     code: "variable_missing",
-    message: `env.${name} takes its value from ${from}, which is not set (a pull request from a fork gets no secrets)`,
+    message: `env.${name} takes its value from ${from}, which is not set`,
     where,
-    fix: `Set ${from}, or remove it from env. On GitHub it stands in env: of the step.`,
+    fix: `Set ${from}, or remove it from env. On GitHub it stands in env: of the step; a pull request from a fork gets no secrets.`,
   }));
 }

@@ -76,9 +76,11 @@ async function evaluateRevisions(shell: Shell, options: EvaluateOptions): Promis
   if (!both.ok) return refused(options, null, both.faults, 50);
   const { planned, places, notes } = both.value;
   for (const text of notes) shell.progress.report({ kind: "note", text });
+  const [same] = names.base === names.head ? [] : findSameCommit(planned);
   const keys = findMissingKeys(shell, planned.contracts.models);
   const { dry } = options;
   try {
+    if (same !== undefined) return refused(options, planned, [same], 50);
     return dry?.when === "always" || (dry !== undefined && keys.length > 0)
       ? await evaluateDry(shell, planned, places, { ...options, dry }, keys)
       : await evaluatePlan(shell, planned, places, options);
@@ -147,6 +149,20 @@ async function evaluateDry(
     paths: null,
     bundle: null,
   };
+}
+
+/** Two names for one commit are a mistake, as on main itself; the same name twice is a wish. */
+function findSameCommit({ plan }: Planned): Fault[] {
+  const commits = new Set(plan.candidates.map((one) => one.revision));
+  if (commits.size > 1) return [];
+  return [
+    {
+      code: "same_commit",
+      message: "base and head are the same commit: there is nothing to compare",
+      where: "--base and --head",
+      fix: "Check out your branch, or name it: --base main --head YOUR-BRANCH. Named the same way twice, a commit is compared with itself.",
+    },
+  ];
 }
 
 function noDryMatrix(where: string): Fault {

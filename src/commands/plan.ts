@@ -71,7 +71,7 @@ export function findUnreachableModels(
 
 function unreachableFix(code: string, variable: FrozenContracts["matrix"]["variable"]): string {
   return code === "no_api_key" && variable === "revision"
-    ? "Set the variable and run again; or see what changes on the wire without it: --dry, as the Action's input mode: dry."
+    ? "Set the variable and run again; or see what changes on the wire without it: --dry, as the Action's input mode: dry. A pull request from a fork gets no secrets."
     : "Set the variable and run again.";
 }
 

@@ -98,7 +98,7 @@ export function liveTarget(shell: Shell, model: ModelContract): UpstreamTarget {
       kind: "simulated_error",
       status: 400,
       code: "no_api_key",
-      message: `model ${model.id} is live, and ${model.api_key_env} is not set (a pull request from a fork gets no secrets)`,
+      message: `model ${model.id} is live, and ${model.api_key_env} is not set`,
     };
   return {
     kind: "live",

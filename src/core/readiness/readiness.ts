@@ -16,7 +16,7 @@ import {
 } from "./conditions.ts";
 import { blockingGates, gateStates, unobservedGates } from "./gates.ts";
 import { screenBlocking } from "./screen-findings.ts";
-import { unsoundBaseline } from "./unsound-baseline.ts";
+import { passesNothing, unsoundBaseline } from "./unsound-baseline.ts";
 
 export interface ReadinessInput {
   readonly comparison: Comparison;
@@ -57,6 +57,7 @@ function decideCandidate(
   ];
   const conditions = [
     ...unsound,
+    ...passesNothing(base),
     ...shared,
     ...candidateConditions(candidate, base, comparison, policy),
     ...unobservedGates(candidate, policy, gates),

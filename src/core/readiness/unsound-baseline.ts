@@ -12,13 +12,12 @@ function neverFinished({ statuses, failures }: CandidateComparison): boolean {
   return failures.some((one) => endingKind(one.reason) === "agent");
 }
 
-/** Where neither head nor its base ever completed, or where base completed and passed nothing; none where there is no base. */
+/** One condition where neither head nor its base ever completed; none where base did, or where there is no base. */
 export function unsoundBaseline(
   head: CandidateComparison,
   base: CandidateComparison | undefined,
 ): Finding[] {
-  if (base === undefined) return [];
-  if (!neverFinished(head) || !neverFinished(base)) return passesNothing(base);
+  if (base === undefined || !neverFinished(head) || !neverFinished(base)) return [];
   const [first] = base.failures;
   const why = first === undefined ? "" : ` (${first.message || first.reason})`;
   return [
@@ -36,7 +35,8 @@ export function unsoundBaseline(
 }
 
 /** What never passes cannot pass less often: such a base shows nothing about head. */
-function passesNothing(base: CandidateComparison): Finding[] {
+export function passesNothing(base: CandidateComparison | undefined): Finding[] {
+  if (base === undefined) return [];
   const run = base.cases.filter((one) => one.runs > 0);
   if ((base.statuses.completed ?? 0) === 0 || run.length === 0) return [];
   if (run.some((one) => one.passed > 0)) return [];

@@ -105,7 +105,7 @@ async function locate(
         "revision_unavailable",
         `${role} "${name.slice(0, 80)}" names no commit here and no branch of origin`,
         repository,
-        pasteable,
+        `Name a branch or a commit that is here (git branch --all lists them). On a runner: ${pasteable}`,
       )
     : { ok: true, value: found };
 }

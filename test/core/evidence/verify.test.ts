@@ -27,13 +27,13 @@ function tampered(edit: (files: Files) => void): ReturnType<typeof verifyBundle>
 }
 
 test("points that the run's own answer does not earn are refused, however well they were recorded", () => {
-  const forged = new Map(made.runs);
+  const made_up = new Map(made.runs);
   const run_id = `${MATRIX}.alpha.inventory-order.1`;
-  const bodies = (forged.get(run_id) ?? []).map(({ body }) =>
+  const bodies = (made_up.get(run_id) ?? []).map(({ body }) =>
     body.type === "run.scored" ? { ...body, score: { ...body.score, total: 100 } } : body,
   );
-  forged.set(run_id, storeEvents(bodies, run_id));
-  expect(() => bundleOf({ ...made, runs: forged })).toThrow(
+  made_up.set(run_id, storeEvents(bodies, run_id));
+  expect(() => bundleOf({ ...made, runs: made_up })).toThrow(
     "the recorded points are not what the case's checks give for this run",
   );
 });

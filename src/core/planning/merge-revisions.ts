@@ -5,6 +5,7 @@ import type { Plan } from "../../contracts/plan.ts";
 import { canonicalJson } from "../digest/canonical.ts";
 import { allowVariables, type Allowed } from "../own/agent-variables.ts";
 import { contractDigest, type FrozenContracts } from "./bind-contracts.ts";
+import { joinModels } from "./join-models.ts";
 
 export interface RevisionNames {
   readonly base: string;
@@ -23,7 +24,8 @@ export interface MergedRevisions {
 
 /**
  * Policy, profile, prices, budget, order and tools come from base; from head when base has no agent-lab.yaml.
- * Cases are the union, base's version where both have one. Agent, setup, hooks, env and models come from each revision;
+ * Cases are the union, base's version where both have one. Agent, setup, hooks, env and models come from each revision,
+ * so a model contract that head changed is kept beside base's under a name of its own;
  * of the host's variables env reaches only those that base's own env names.
  */
 export function mergeRevisions(
@@ -35,7 +37,7 @@ export function mergeRevisions(
   const before = new Map((base?.cases ?? []).map((one) => [one.id, one]));
   const added = head.cases.filter((one) => !before.has(one.id));
   const cases: CaseContract[] = [...before.values(), ...added];
-  const models = uniqueModels([...(base?.models ?? []), ...head.models]);
+  const { models, ...ids } = joinModels(base?.models ?? head.models, head.models);
   const listed = base === null ? undefined : candidateOf(base, "base").env;
   const first = allowVariables(candidateOf(base ?? head, "base").env, listed);
   const second = allowVariables(candidateOf(head, "head").env, listed);
@@ -43,8 +45,8 @@ export function mergeRevisions(
     ...judge.matrix,
     id: head.matrix.id,
     candidates: [
-      rename(candidateOf(base ?? head, "base"), "base", names.base, base ?? head, first),
-      rename(candidateOf(head, "head"), "head", names.head, head, second),
+      rename(candidateOf(base ?? head, "base"), "base", names.base, ids.base, first),
+      rename(candidateOf(head, "head"), "head", names.head, ids.head, second),
     ],
     models: [...models],
   };
@@ -113,17 +115,16 @@ function rename(
   candidate: Candidate,
   role: "base" | "head",
   revision: string,
-  from: FrozenContracts,
+  models: readonly string[],
   { env }: Allowed,
 ): Candidate {
   const { env: _asked, ...rest } = candidate;
-  const models = from.models.map((one) => one.id);
-  return { ...rest, id: role, role, revision, models, ...(env === undefined ? {} : { env }) };
-}
-
-function uniqueModels(
-  models: readonly FrozenContracts["models"][number][],
-): FrozenContracts["models"] {
-  const byId = new Map(models.map((one) => [one.id, one]));
-  return [...byId.values()];
+  return {
+    ...rest,
+    id: role,
+    role,
+    revision,
+    models: [...models],
+    ...(env === undefined ? {} : { env }),
+  };
 }

@@ -85,6 +85,21 @@ test("models of both revisions are priced; each candidate may ask only its own",
   expect(merged.contracts.matrix.candidates.map((one) => one.models)).toEqual([["m"], ["n"]]);
 });
 
+test("a contract that head changed under base's id judges head alone", () => {
+  const changed = [modelContract.parse({ id: "m", provider: "openai", model: "gpt-2" })];
+  const { matrix, models } = mergeRevisions(
+    contracts(),
+    contracts({ models: changed }),
+    names,
+  ).contracts;
+  expect(models.map((one) => [one.id, one.model])).toEqual([
+    ["m", "gpt"],
+    ["m-head", "gpt-2"],
+  ]);
+  expect(matrix.candidates.map((one) => one.models)).toEqual([["m"], ["m-head"]]);
+  expect(matrix.models).toEqual(models);
+});
+
 function withEnv(env: Record<string, string | { from: string }>): FrozenContracts {
   const all = contracts();
   const candidates = all.matrix.candidates.map((one) => ({ ...one, env }));

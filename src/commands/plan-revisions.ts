@@ -3,6 +3,7 @@ import type { Fault, Outcome } from "../contracts/fault.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import type { FrozenContracts } from "../core/planning/bind-contracts.ts";
 import { mergeRevisions } from "../core/planning/merge-revisions.ts";
+import { findForeignKeys } from "../core/planning/model-keys.ts";
 import { planMatrix } from "../core/planning/plan-matrix.ts";
 import type { Shell } from "../core/ports.ts";
 import type { Checkout, ResolvedRevisions } from "../core/revision-ports.ts";
@@ -82,6 +83,8 @@ function planBoth(
   const absent =
     !before.ok && before.faults[0].code === "file_missing" && before.faults[0].where === file;
   if (!before.ok && !absent) return before;
+  const [foreign, ...others] = findForeignKeys(before.ok ? before.value : null, after.value, file);
+  if (foreign !== undefined) return { ok: false, faults: [foreign, ...others] };
   const merged = mergeRevisions(
     before.ok ? before.value : null,
     callAfter(after.value, shell.project),

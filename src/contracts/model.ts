@@ -18,7 +18,11 @@ function speakByRole<T extends { role: string; wires: Wire[] }>(model: T): T {
 
 const environmentName = z
   .string()
-  .regex(/^[A-Z][A-Z0-9_]{0,99}$/, "name an environment variable, like OPENAI_API_KEY");
+  .regex(/^[A-Z][A-Z0-9_]{0,99}$/, "name an environment variable, like OPENAI_API_KEY")
+  .regex(
+    /^(?!(?:GITHUB|GH)_TOKEN$|ACTIONS_|INPUT_|RUNNER_)/,
+    "this variable belongs to the job itself and is never sent to a model's address: hand the provider's own key over under another name",
+  );
 
 export const modelContract = z
   .strictObject({

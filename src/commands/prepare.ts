@@ -5,7 +5,7 @@ import { digestDocument } from "../core/digest/digest.ts";
 import type { PreparedAdapter, Shell } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
 import { isKeyName } from "../core/redaction/secret-names.ts";
-import type { Checkout, CheckoutDescription } from "../core/revision-ports.ts";
+import type { Checkout, CheckoutDescription, SetupRequest } from "../core/revision-ports.ts";
 import { readVariables } from "./agent-variables.ts";
 import type { Planned } from "./plan.ts";
 import type { PreparedProgram } from "./run-own-cell.ts";
@@ -23,6 +23,8 @@ export interface ProgramPlace {
   readonly folder: string;
 }
 
+type SetupRedactor = SetupRequest["redactor"];
+
 const setupMinutes = 15;
 
 /** A candidate that can't be made ready keeps its faults; an installer may print what it was given, so they are redacted. */
@@ -30,13 +32,13 @@ export async function prepareCandidates(
   shell: Shell,
   { plan }: Planned,
   places: ReadonlyMap<string, ProgramPlace>,
-  redactor: Pick<Redactor, "redactText">,
+  redactor: SetupRedactor,
 ): Promise<PreparedCandidates> {
   const prepared = new Map<string, Outcome<Prepared>>();
   for (const candidate of plan.candidates) {
     const ready =
       candidate.adapter === undefined
-        ? await prepareProgram(shell, candidate, places.get(candidate.id))
+        ? await prepareProgram(shell, candidate, places.get(candidate.id), redactor)
         : await prepareAdapter(shell, candidate, candidate.adapter);
     prepared.set(candidate.id, ready.ok ? ready : redactFaults(ready, redactor));
   }
@@ -50,6 +52,8 @@ function redactFaults(
   const redact = (fault: Fault): Fault => ({
     ...fault,
     message: redactor.redactText(fault.message),
+    where: redactor.redactText(fault.where),
+    fix: redactor.redactText(fault.fix),
   });
   return { ok: false, faults: [redact(first), ...others.map(redact)] };
 }
@@ -76,6 +80,7 @@ async function prepareProgram(
   shell: Shell,
   candidate: Candidate,
   place: ProgramPlace | undefined,
+  redactor: SetupRedactor,
 ): Promise<Outcome<Prepared>> {
   const [command, ...args] = candidate.command ?? [];
   if (command === undefined || place === undefined)
@@ -96,8 +101,9 @@ async function prepareProgram(
     const setup = await shell.revisions.runSetup({
       checkout: { ...place.checkout, path: cwd },
       argv: [tool, ...rest],
-      env: Object.fromEntries(Object.entries(variables).filter(([name]) => !isKeyName(name))),
+      env: withoutKeys(variables, candidate.env),
       timeout_ms: setupMinutes * 60_000,
+      redactor,
     });
     if (!setup.ok) return { ok: false, faults: [setup.fault] };
     const detail = `${candidate.id}: ${candidate.setup?.join(" ")} in ${(setup.duration_ms / 1_000).toFixed(0)} s`;
@@ -124,6 +130,18 @@ async function prepareProgram(
       },
     },
   };
+}
+
+/** What is called like a key, by the agent's name for it or by the host's. */
+function withoutKeys(
+  variables: Readonly<Record<string, string>>,
+  env: Candidate["env"],
+): Record<string, string> {
+  const kept = Object.entries(variables).filter(([name]) => {
+    const source = env?.[name];
+    return !isKeyName(name) && !(typeof source === "object" && isKeyName(source.from));
+  });
+  return Object.fromEntries(kept);
 }
 
 function frameworkOf(

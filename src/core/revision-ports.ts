@@ -1,6 +1,7 @@
 /** What the commands ask about base and head: two commits, a checkout of each, its setup and what it installs. Types only. */
 import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { Digest } from "../contracts/primitives.ts";
+import type { Redactor } from "./redaction/redactor.ts";
 
 /** Full commit ids. `base` is the merge base of the two; `base_tip` is the commit that was named as base. */
 export interface ResolvedRevisions {
@@ -42,9 +43,11 @@ export interface SetupRequest {
   /** Declared variables, added to the few that installers need. A provider's key among them is refused. */
   readonly env: Readonly<Record<string, string>>;
   readonly timeout_ms: number;
+  /** For all that the hook prints, before any of it is cut: half a secret is no longer found. */
+  readonly redactor: Pick<Redactor, "redactText" | "redactStream">;
 }
 
-/** `log`: what the hook printed, capped. `line`: the installer's own words for the trouble, if it was recognised. */
+/** `log`: what the hook printed, redacted and capped. `line`: the installer's own words for the trouble, if it was recognised. */
 export type SetupOutcome =
   | { readonly ok: true; readonly duration_ms: number; readonly log: Uint8Array }
   | {

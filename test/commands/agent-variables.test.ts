@@ -18,7 +18,7 @@ const { MODE, DB, EXTRA, SHOP_API_KEY } = process.env;
 console.log(JSON.stringify({ MODE, DB, length: DB?.length, EXTRA, SHOP_API_KEY, setup: readFileSync("setup.txt", "utf8"), reset: readFileSync("reset.txt", "utf8") }));
 `;
 const keep = (name: string): string =>
-  `[node, -e, "require('fs').writeFileSync('${name}.txt', [process.env.MODE, (process.env.DB ?? '').length, process.env.SHOP_API_KEY ?? 'no key'].join(' '))"]`;
+  `[node, -e, "require('fs').writeFileSync('${name}.txt', [process.env.MODE, (process.env.DB ?? '').length, process.env.SHOP_API_KEY ?? 'no key', process.env.SHOP ? 'shop' : 'no shop'].join(' '))"]`;
 const config = (env: string): string =>
   `agent: [node, agent.mjs]\nsetup: ${keep("setup")}\nreset: ${keep("reset")}\nmodels: [gpt-4.1-mini]\ncases: evals/*.yaml\nrepetitions: 1\nenv: ${env}\n`;
 
@@ -50,14 +50,15 @@ const evaluate = ["evaluate", "--base", "main", "--head", "change"];
 test("program, hooks and setup get it; head's reach for more is refused and said; the value is recorded nowhere", async () => {
   const model = await startReadingModel();
   const lab = aRepository(
-    "{ MODE: old, DB: { from: DATABASE_URL }, SHOP_API_KEY: made-up }",
-    "{ MODE: new, DB: { from: DATABASE_URL }, EXTRA: { from: DEPLOY_KEY }, SHOP_API_KEY: made-up }",
+    "{ MODE: old, DB: { from: DATABASE_URL }, SHOP_API_KEY: made-up, SHOP: { from: HOUSE_API_KEY } }",
+    "{ MODE: new, DB: { from: DATABASE_URL }, EXTRA: { from: DEPLOY_KEY }, SHOP_API_KEY: made-up, SHOP: { from: HOUSE_API_KEY } }",
   );
   const answer = await lab.run(evaluate, {
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: "test",
     DATABASE_URL: canary,
     DEPLOY_KEY: "canary-deploy-key-0123456789",
+    HOUSE_API_KEY: "canary-house-key-0123456789",
   });
   const [matrix = ""] = lab.matrices();
   const folder = lab.inside(`.agent-lab/matrices/${matrix}`);
@@ -75,14 +76,14 @@ test("program, hooks and setup get it; head's reach for more is refused and said
   expect(said("base")).toEqual({
     MODE: "old",
     ...common,
-    setup: found("old", "no key"),
-    reset: found("old", "made-up"),
+    setup: found("old", "no key no shop"),
+    reset: found("old", "made-up shop"),
   });
   expect(said("head")).toEqual({
     MODE: "new",
     ...common,
-    setup: found("new", "no key"),
-    reset: found("new", "made-up"),
+    setup: found("new", "no key no shop"),
+    reset: found("new", "made-up shop"),
   });
   expect(answer.stderr).toContain("DEPLOY_KEY of the host is not handed to this pull request");
   expect(answer.stdout.replaceAll(/\s+/g, " ")).toContain(

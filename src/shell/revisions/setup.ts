@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { stripVTControlCharacters } from "node:util";
 
 import type { Fault } from "../../contracts/fault.ts";
+import type { RedactionStream } from "../../core/redaction/redactor.ts";
 import type { SetupOutcome, SetupRequest, SetupTrouble } from "../../core/revision-ports.ts";
 import { findInstallTrouble } from "./install-trouble.ts";
 import { findKey, keepNeeded } from "./setup-environment.ts";
@@ -26,7 +27,9 @@ export async function runSetup(
   const log = ended?.log() ?? new Uint8Array();
   const duration_ms = Math.round(performance.now() - started);
   if (ended?.code === 0 && !ended.timed_out) return { ok: true, duration_ms, log };
-  const lines = stripVTControlCharacters(Buffer.from(log).toString("utf8"))
+  // Once more in plain text: control characters inside a secret hide it from the first look.
+  const lines = request.redactor
+    .redactText(stripVTControlCharacters(Buffer.from(log).toString("utf8")))
     .split(/[\r\n]+/)
     .filter((line) => line.trim() !== "");
   const known = ended?.timed_out === true ? undefined : findInstallTrouble(lines);
@@ -80,7 +83,7 @@ async function runHook(
       shell: false,
       windowsHide: true,
     });
-    const output = createTail(logCap);
+    const output = createTail(logCap, request.redactor.redactStream());
     child.stdout.on("data", output.write);
     child.stderr.on("data", output.write);
     let timed_out = false;
@@ -124,25 +127,30 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** The last `cap` bytes of a stream of any length; a first line says how many came before. */
-function createTail(cap: number): {
+/** The last `cap` bytes of a stream of any length, redacted; a first line says how many came before. `bytes` ends it. */
+function createTail(
+  cap: number,
+  redaction: RedactionStream,
+): {
   readonly write: (chunk: Uint8Array) => void;
   readonly bytes: () => Uint8Array;
 } {
   let kept = Buffer.alloc(0);
   let dropped = 0;
+  const keep = (chunk: Uint8Array): void => {
+    const joined = Buffer.concat([kept, chunk]);
+    kept = joined.subarray(Math.max(0, joined.length - cap));
+    dropped += joined.length - kept.length;
+  };
   return {
     write: (chunk) => {
-      const joined = Buffer.concat([kept, chunk]);
-      kept = joined.subarray(Math.max(0, joined.length - cap));
-      dropped += joined.length - kept.length;
+      keep(redaction.push(chunk));
     },
-    bytes: () =>
-      dropped === 0
-        ? Uint8Array.from(kept)
-        : Uint8Array.from(
-            Buffer.concat([Buffer.from(`[... ${dropped} bytes left out ...]\n`), kept]),
-          ),
+    bytes: () => {
+      keep(redaction.finish());
+      const first = dropped === 0 ? "" : `[... ${dropped} bytes left out ...]\n`;
+      return Uint8Array.from(Buffer.concat([Buffer.from(first), kept]));
+    },
   };
 }
 
@@ -198,17 +206,19 @@ function explain(
   detail: string | undefined,
   ended: Ended | undefined,
 ): Fault {
-  const { checkout, argv, timeout_ms } = request;
+  const { checkout, argv, timeout_ms, redactor } = request;
   const [what, fix] = words[trouble];
   const limit = trouble === "timeout" ? ` after ${timeout_ms} ms` : "";
-  const said = detail === undefined ? "it printed nothing" : detail.trim().slice(0, 500);
+  const said =
+    detail === undefined ? "it printed nothing" : redactor.redactText(detail).trim().slice(0, 500);
   return {
     code: `setup_${trouble}`,
     message: `${checkout.name} cannot be installed: ${what}${limit}${describeEnd(ended)}: ${said}`,
-    where: `setup of ${checkout.name} (${checkout.sha.slice(0, 12)}): ${argv.join(" ")}`.slice(
-      0,
-      500,
-    ),
+    where:
+      `setup of ${checkout.name} (${checkout.sha.slice(0, 12)}): ${redactor.redactText(argv.join(" "))}`.slice(
+        0,
+        500,
+      ),
     fix,
   };
 }

@@ -3,12 +3,22 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
+import { createRedactor } from "../../../src/core/redaction/redactor.ts";
 import type { Checkout } from "../../../src/core/revision-ports.ts";
 import { openCheckout } from "../../../src/shell/revisions/checkout.ts";
 import { findInstallTrouble } from "../../../src/shell/revisions/install-trouble.ts";
 import { runSetup } from "../../../src/shell/revisions/setup.ts";
 import { endsSoon } from "../workers/children.ts";
 import { create, environment, folder, options } from "./repository.ts";
+
+const secret = "postgres://shop:Canary-7c41e9-Canary-7c41e9@db.example/shop";
+const block = ["-----BEGIN PART-----", "canaryLineOne0123456789", "canaryLineTwo0123456789"].join(
+  "\n",
+);
+const redactor = createRedactor([
+  { name: "DSN", value: secret },
+  { name: "BLOCK", value: block },
+]);
 
 async function checkoutOf(files: Record<string, string>): Promise<Checkout> {
   const repository = create();
@@ -32,6 +42,7 @@ async function run(
       argv: [process.execPath, "-e", source],
       env: extra.env ?? {},
       timeout_ms: extra.timeout_ms ?? 20_000,
+      redactor,
     },
     environment,
   );
@@ -115,10 +126,46 @@ describe("a setup hook", () => {
     expect(await endsSoon(child, 5_000)).toBe(true);
   });
 
+  test.each([
+    ["where the line is cut", `console.error("npm error code EX " + "x".repeat(462) + SECRET)`],
+    [
+      "where a known trouble's line is cut",
+      `console.error("npm error code ERESOLVE " + "x".repeat(255) + SECRET)`,
+    ],
+    ["where the last lines are cut", `console.error("y".repeat(480) + SECRET + "\\nthe end")`],
+    ["over several lines", `console.error(BLOCK)`],
+    ["with control characters inside", `console.error(SECRET.split("").join("\\u001b[0m"))`],
+    [
+      "where the log is cut",
+      `require("node:fs").writeSync(2, SECRET + "z".repeat(256 * 1024 - 30))`,
+    ],
+  ])("a secret that it prints is in no part of the outcome: %s", async (_name, source) => {
+    const given = `const SECRET = ${JSON.stringify(secret)}, BLOCK = ${JSON.stringify(block)};`;
+    const checkout = await checkoutOf({
+      "print.cjs": `${given} ${source}; process.exitCode = 1`,
+    });
+    const outcome = await run(checkout, `require("./print.cjs")`);
+    if (outcome.ok) throw new Error("it should have failed");
+    const { fault, line, last_lines, log } = outcome;
+    const said = JSON.stringify([fault, line, last_lines]);
+    expect(fault.message).toContain("(exit code 1): ");
+    expect(text(log)).not.toContain(secret);
+    for (const part of ["postgres:", "shop:", "anary", "7c41e9", "db.example"])
+      expect(said).not.toContain(part);
+  });
+
+  test("a secret in its own command is not in the fault's place, also where that is cut", async () => {
+    const checkout = await checkoutOf({ "a.txt": "a" });
+    const before = `setup of base (123456789012): ${process.execPath} -e process.exit(1) //`.length;
+    const outcome = await run(checkout, `process.exit(1) //${"x".repeat(480 - before)}${secret}`);
+    expect(outcome).toMatchObject({ ok: false, trouble: "failed" });
+    expect(JSON.stringify(outcome)).not.toContain("postgres:");
+  });
+
   test("whose program is absent", async () => {
     const checkout = await checkoutOf({ "a.txt": "a" });
     const outcome = await runSetup(
-      { checkout, argv: ["no-such-installer", "sync"], env: {}, timeout_ms: 5_000 },
+      { checkout, argv: ["no-such-installer", "sync"], env: {}, timeout_ms: 5_000, redactor },
       environment,
     );
     expect(outcome).toMatchObject({ ok: false, trouble: "not_started", exit_code: null });
@@ -154,7 +201,7 @@ describe("a setup hook", () => {
       }),
     });
     const outcome = await runSetup(
-      { checkout, argv: ["npm", "ci", "--offline"], env: {}, timeout_ms: 60_000 },
+      { checkout, argv: ["npm", "ci", "--offline"], env: {}, timeout_ms: 60_000, redactor },
       { PATH: process.env["PATH"] },
     );
     expect(outcome).toMatchObject({ ok: false, trouble: "lockfile_out_of_sync" });

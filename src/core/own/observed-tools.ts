@@ -14,7 +14,7 @@ export interface ObservedTool {
 export interface ToolObserver {
   /** Takes a request before it is forwarded; returns the calls it answers. */
   request(messages: readonly CanonicalMessage[]): ObservedTool[];
-  /** Takes a response; its calls wait for their answer. */
+  /** Takes a response; its calls wait for their answer. A cut or broken one is a call only if it is answered. */
   response(outcome: CanonicalOutcome): void;
   /** The calls nobody answered. */
   rest(): ObservedTool[];
@@ -32,13 +32,13 @@ interface Open {
  */
 export function createToolObserver(): ToolObserver {
   let open: Open[] = [];
+  let broken: Open[] = [];
   return {
     request: (messages) => {
       const answered: ObservedTool[] = [];
       for (const message of messages.slice(lastAssistant(messages) + 1)) {
         if (message.role !== "tool") continue;
-        const at = open.findIndex((call) => call.id === message.tool_call_id);
-        const [call] = at < 0 ? [] : open.splice(at, 1);
+        const call = take(open, message.tool_call_id) ?? take(broken, message.tool_call_id);
         if (call !== undefined)
           answered.push({
             tool_call_id: call.id,
@@ -50,10 +50,14 @@ export function createToolObserver(): ToolObserver {
       return answered;
     },
     response: (outcome) => {
-      if (!outcome.runnable) return;
-      for (const call of outcome.calls)
-        if (call.by === "client" && call.ok)
-          open.push({ id: call.id, name: call.name, arguments: call.args });
+      for (const call of outcome.calls) {
+        if (call.by !== "client") continue;
+        // Asked again, the model may repeat an id: then the whole call is the one that is answered.
+        broken = broken.filter(({ id }) => id !== call.id);
+        const whole = outcome.runnable && call.ok;
+        const args = call.ok ? call.args : (call.args ?? call.raw ?? null);
+        (whole ? open : broken).push({ id: call.id, name: call.name, arguments: args });
+      }
     },
     rest: () => {
       const left = open.map((call) => ({
@@ -63,9 +67,15 @@ export function createToolObserver(): ToolObserver {
         output: null,
       }));
       open = [];
+      broken = [];
       return left;
     },
   };
+}
+
+function take(calls: Open[], id: string | null): Open | undefined {
+  const at = calls.findIndex((call) => call.id === id);
+  return at < 0 ? undefined : calls.splice(at, 1)[0];
 }
 
 /** Answers stand after the last assistant turn; earlier ones were counted when they were new. */

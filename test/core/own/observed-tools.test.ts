@@ -74,6 +74,30 @@ test("a call nobody answered stays visible; a cut or malformed one is no call", 
   ]);
 });
 
+test.each([
+  ["cut off", "length", '{"x":1}', { x: 1 }],
+  ["filtered", "content_filter", '{"x":1}', { x: 1 }],
+  ["malformed", "tool_calls", '{"x":', '{"x":'],
+])("a %s call that the program ran all the same is one", (_how, finish, args, seen) => {
+  const observer = createToolObserver();
+  observer.response(reply([["a", "look", args]], finish));
+  const history = [said("assistant", null, ""), said("tool", "a", "ran")];
+  expect(observer.request(history)).toEqual([
+    { tool_call_id: "a", name: "look", arguments: seen, output: "ran" },
+  ]);
+  expect(observer.rest()).toEqual([]);
+});
+
+test("a cut call that was asked again under its id is answered once", () => {
+  const observer = createToolObserver();
+  observer.response(reply([["a", "look", '{"x"']], "length"));
+  observer.response(reply([["a", "look", '{"x":1}']]));
+  const history = [said("assistant", null, ""), said("tool", "a", "ran")];
+  expect([...observer.request(history), ...observer.request(history)]).toEqual([
+    { tool_call_id: "a", name: "look", arguments: { x: 1 }, output: "ran" },
+  ]);
+});
+
 test("an answer to a call that was never made is none of ours", () => {
   expect(createToolObserver().request([said("tool", "x", "?")])).toEqual([]);
 });

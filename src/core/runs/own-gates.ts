@@ -2,6 +2,9 @@
 import type { RuntimeEvent } from "../../contracts/event.ts";
 import type { GateId } from "../../contracts/readiness-policy.ts";
 import type { GateObservation, ToolCallRecord } from "../../contracts/run-result.ts";
+import { carriesAnswer } from "./own-answers.ts";
+import type { CallPair } from "./own-calls.ts";
+import { pairToolCalls } from "./tool-calls.ts";
 
 type Gates = Partial<Record<GateId, GateObservation>>;
 type Requested = Extract<RuntimeEvent, { type: "tool.requested" }>;
@@ -40,11 +43,22 @@ function observeTools(seen: Gates, evidence: OwnEvidence): Gates {
   const { tool_calls } = evidence;
   const announced = tool_calls.filter((call) => call.provenance !== "wire");
   const outside = tool_calls.filter((call) => call.provenance === "wire");
+  const pairs = pairToolCalls(evidence.bodies);
+  const doubt = pairs.map(doubtOf).find((one) => one !== null) ?? null;
   const why = (id: ToolGate): string | null => {
     if (announced.length === 0) return `the tools ran in your own program; ${needs[id]}, ${kit}`;
     const first = outside[0];
-    if (first === undefined) return null;
+    if (first === undefined) return doubt;
     const more = outside.length === 1 ? "" : ` (${outside.length} calls)`;
+    if (
+      announced.some(
+        (one) =>
+          first.tool_call_id !== "" &&
+          one.name === first.name &&
+          one.tool_call_id === first.tool_call_id,
+      )
+    )
+      return `${first.name} was announced with other arguments than the model wrote${more}`;
     return first.output === null
       ? `the model asked for ${first.name}, and nothing of it went through the kit${more}`
       : `${first.name} ran outside the kit${more}; ${needs[id]}, ${kit}`;
@@ -65,8 +79,18 @@ function observeTools(seen: Gates, evidence: OwnEvidence): Gates {
       judgeAuthorisation(seen.tools_authorised ?? nothing, evidence),
     ),
     calls_reconciled: judge("calls_reconciled", reconcile(evidence)),
-    no_duplicate_effects: judge("no_duplicate_effects", countEffects(evidence)),
+    no_duplicate_effects: judge("no_duplicate_effects", countEffects(evidence, pairs)),
   };
+}
+
+/** Why a call that was announced is not known to be the one the model asked for and heard of. */
+function doubtOf({ seen, announced }: CallPair): string | null {
+  if (seen.output === null || carriesAnswer(seen.output, announced) !== false) return null;
+  const { name, provenance, outcome } = announced;
+  if (outcome === "refused") return `${name} was refused, and the model got another answer`;
+  return provenance === "host"
+    ? `${name} was answered by the host, and the model got another answer`
+    : `${name} was settled with one answer, and the model got another`;
 }
 
 function requests(bodies: readonly RuntimeEvent[]): Requested[] {
@@ -92,6 +116,8 @@ function judgeAuthorisation(seen: GateObservation, { bodies }: OwnEvidence): Gat
 /** A program may also use its tools without being asked: that is its own design, and is said. */
 function reconcile({ bodies, tool_calls, completed }: OwnEvidence): GateObservation {
   if (!completed) return unseen("the run did not complete");
+  const ambiguous = tool_calls.find((call) => call.outcome === "ambiguous");
+  if (ambiguous !== undefined) return unseen(`${ambiguous.name} began and was never settled`);
   const asked = bodies.filter((body) => body.type === "tool.observed").length;
   const left = tool_calls.length - asked;
   const own = left <= 0 ? "" : `; ${left} more by the program itself`;
@@ -106,8 +132,14 @@ interface Times {
   unsure: number;
 }
 
-/** The host sees no effect inside the program: a declared write that did not fail counts as one. */
-function countEffects({ bodies }: OwnEvidence): GateObservation {
+/**
+ * The host sees no effect inside the program: a declared write that did not fail counts as one. What the model wrote
+ * tells which calls are the same; what a program adds, such as a key of its own, does not make another of them.
+ */
+function countEffects({ bodies }: OwnEvidence, pairs: readonly CallPair[]): GateObservation {
+  const written = new Map(
+    pairs.map(({ seen, announced }) => [announced.operation_id, seen.arguments_sha256]),
+  );
   const unsafe = new Map(
     requests(bodies)
       .filter((body) => body.side_effect_class === "unsafe_write")
@@ -120,7 +152,7 @@ function countEffects({ bodies }: OwnEvidence): GateObservation {
   for (const body of bodies) {
     const request = body.type === "tool.executing" ? unsafe.get(body.operation_id) : undefined;
     if (request === undefined) continue;
-    const key = `${request.name} ${request.arguments_sha256}`;
+    const key = `${request.name} ${written.get(request.operation_id) ?? request.arguments_sha256}`;
     const entry = done.get(key) ?? { of: request, times: { sure: 0, unsure: 0 } };
     done.set(key, entry);
     const end = settled.get(request.operation_id);

@@ -1,7 +1,7 @@
 /** Folds a job's tool and approval events into one record an operation. */
 import type { RuntimeEvent } from "../../contracts/event.ts";
 import type { ToolCallRecord } from "../../contracts/run-result.ts";
-import { mergeCalls } from "./own-calls.ts";
+import { mergeCalls, type CallPair } from "./own-calls.ts";
 
 type Observed = Extract<RuntimeEvent, { type: "tool.observed" }>;
 type Requested = Extract<RuntimeEvent, { type: "tool.requested" }>;
@@ -10,6 +10,15 @@ type Settled = Extract<RuntimeEvent, { type: "tool.settled" }>;
 
 /** In order of request. An operation that began and never settled is ambiguous: nobody knows whether it took effect. */
 export function foldToolCalls(bodies: readonly RuntimeEvent[]): ToolCallRecord[] {
+  return [...mergeCalls(recordAll(bodies)).records];
+}
+
+/** The calls of a program that wire and kit both saw. */
+export function pairToolCalls(bodies: readonly RuntimeEvent[]): readonly CallPair[] {
+  return mergeCalls(recordAll(bodies)).pairs;
+}
+
+function recordAll(bodies: readonly RuntimeEvent[]): ToolCallRecord[] {
   const requested = new Set<string>();
   for (const body of bodies) if (body.type === "tool.requested") requested.add(body.operation_id);
   const records: ToolCallRecord[] = [];
@@ -19,7 +28,7 @@ export function foldToolCalls(bodies: readonly RuntimeEvent[]): ToolCallRecord[]
     if (body.type === "tool.refused" && !requested.has(body.operation_id))
       records.push(recordRefusal(body));
   }
-  return mergeCalls(records);
+  return records;
 }
 
 function recordOperation(request: Requested, bodies: readonly RuntimeEvent[]): ToolCallRecord {

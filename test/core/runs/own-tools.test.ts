@@ -17,6 +17,8 @@ interface Announced {
   readonly is_error?: boolean;
   readonly ends?: "settled" | "refused" | "never";
   readonly approval?: "approved" | "none";
+  readonly output?: string;
+  readonly runs_in?: "host" | "program";
 }
 
 /** A call that went through the kit. */
@@ -35,11 +37,19 @@ function kit(name: string, args: Json, more: Announced = {}): RuntimeEvent[] {
     idempotency_key: operation_id,
     side_effect_class: kind,
     approval_needed: more.approval !== undefined,
-    runs_in: "program",
+    runs_in: more.runs_in ?? "program",
     ...(undeclared ? { undeclared: true } : {}),
   });
   if (ends === "refused")
-    return [event.aToolRefused({ operation_id, name, arguments_sha256, tool_call_id: null })];
+    return [
+      event.aToolRefused({
+        operation_id,
+        name,
+        arguments_sha256,
+        tool_call_id: more.id ?? null,
+        message: "lead rejected this call of refund",
+      }),
+    ];
   const tuple = { approval_id: `a-${operation_id}`, operation_id, action: name, arguments_sha256 };
   const approved =
     more.approval === "approved"
@@ -56,7 +66,15 @@ function kit(name: string, args: Json, more: Announced = {}): RuntimeEvent[] {
     event.aToolExecuting({ operation_id }),
     ...(ends === "never"
       ? []
-      : [event.aToolSettled({ operation_id, output: "{}", is_error, effects, replayed: false })]),
+      : [
+          event.aToolSettled({
+            operation_id,
+            output: more.output ?? "{}",
+            is_error,
+            effects,
+            replayed: false,
+          }),
+        ]),
     event.aSettlement({ ...reserved, ...amounts, worst_case: ends === "never" }),
   ];
 }
@@ -106,8 +124,15 @@ describe("a call that kit and wire both saw is one call", () => {
   const args = { order: "7731", amount: 180 };
   test.each([
     [
-      "by the model's id, whatever the program made of the arguments",
-      [...kit("refund", { x: 1 }, { id: "call_9" }), wire("refund", args)],
+      "by the model's id, where the wire could not read the arguments",
+      [...kit("refund", args, { id: "call_9" }), wire("refund", '{"order":"7731","amou')],
+    ],
+    [
+      "by the model's id, where a refusal records no arguments",
+      [
+        ...kit("refund", { ...args, n: 1 }, { id: "call_9", ends: "refused" }),
+        wire("refund", args),
+      ],
     ],
     ["by equal arguments", [...kit("refund", args), wire("refund", args)]],
     [
@@ -143,6 +168,12 @@ describe("a call that kit and wire both saw is one call", () => {
       2,
     );
     expect(seen([...kit("look", args), wire("refund", args)])).toHaveLength(2);
+    const renamed = [...kit("refund", { amount: 20 }, { id: "call_9" }), wire("refund", args)];
+    expect(seen(renamed)).toHaveLength(2);
+    expect(details(renamed)).toContain(
+      "refund was announced with other arguments than the model wrote",
+    );
+    expect(states(renamed)).toBe("not_observed not_observed not_observed not_observed");
   });
 });
 
@@ -193,8 +224,103 @@ describe("gates of a program of the user's own", () => {
     expect(states(failed)).toBe("passed passed passed passed");
     expect(states([...failed, ...again])).toBe("passed passed passed not_observed");
     const never = kit("refund", { n: 1 }, { ends: "never" });
-    expect(states([...never, ...again])).toBe("passed passed passed not_observed");
+    expect(states([...never, ...again])).toBe("passed passed not_observed not_observed");
+    expect(details([...never, ...again])).toContain("refund began and was never settled");
     expect(details([...never, ...again])).toContain("a failed try may have taken effect");
+  });
+
+  test.each([
+    ["refused", { ends: "refused" }, "refund was refused, and the model got another answer"],
+    [
+      "answered by the host",
+      { runs_in: "host", output: '{"id":"R-1"}' },
+      "refund was answered by the host, and the model got another answer",
+    ],
+    [
+      "settled",
+      { output: '{"total":10}' },
+      "refund was settled with one answer, and the model got another",
+    ],
+    [
+      "settled with nothing",
+      { output: "null" },
+      "refund was settled with one answer, and the model got another",
+    ],
+    [
+      "settled as an error",
+      { output: '{"error":"Gone: no order"}', is_error: true },
+      "refund was settled with one answer, and the model got another",
+    ],
+  ] as const)("%s, and the program told the model something else", (_how, more, reason) => {
+    const middle = [
+      ...kit("refund", { n: 1 }, more),
+      wire("refund", { n: 1 }, "call_9", '{"total":9910,"refunded":900}'),
+    ];
+    expect(states(middle)).toBe(none);
+    expect(details(middle)).toContain(reason);
+  });
+
+  test.each([
+    ["as it is", '{"total": 10.5, "by": "Jo"}', '{"total":10.5,"by":"Jo"}'],
+    ["in Python's notation", '{"total": 10.0, "by": null}', "{'total': 10.0, 'by': None}"],
+    ["as JSON in JSON", '{"by":"Jo\\nü"}', JSON.stringify({ result: '{"by":"Jo\\n\\u00fc"}' })],
+    ["as the value alone", '{"total":10}', "The total is 10."],
+    ["nothing", "null", ""],
+  ])("what a program wraps is still the answer: %s", (_how, output, heard) => {
+    const middle = [
+      ...kit("refund", { n: 1 }, { output }),
+      wire("refund", { n: 1 }, "call_9", heard),
+    ];
+    expect(details(middle)).not.toContain("another");
+    expect(states(middle)).toBe("passed passed passed passed");
+  });
+
+  test("an error without its type and a refusal without its code are the answer", () => {
+    const error = { output: '{"error":"Gone: no order"}', is_error: true };
+    const failed = [
+      ...kit("refund", { n: 1 }, error),
+      wire("refund", { n: 1 }, "call_9", "Error: no order"),
+    ];
+    expect(states(failed)).toBe("passed passed passed passed");
+    const refused = [
+      ...kit("refund", { n: 1 }, { ends: "refused" }),
+      wire("refund", { n: 1 }, "call_9", '{"error":"lead rejected this call of refund"}'),
+    ];
+    expect(states(refused)).toBe("passed passed passed passed");
+  });
+
+  test.each([
+    String.raw`{"${"\\".repeat(1_000_001)}`,
+    String.raw`["${'\\"'.repeat(500_000)}`,
+    `["a${'" '.repeat(500_000)}`,
+    "\\u".repeat(500_000),
+  ])("an answer of a megabyte of notation is read as it is: %#", (text) => {
+    const middle = (heard: string) => [
+      ...kit("refund", { n: 1 }, { output: `${text} end` }),
+      wire("refund", { n: 1 }, "call_9", heard),
+    ];
+    expect(states(middle(`${text}  end`))).toBe("passed passed passed passed");
+    expect(states(middle(`${text} other`))).toBe(none);
+  });
+
+  test("equal calls that ran at once are each told their own answer, in any order", () => {
+    const middle = [
+      ...kit("look", { n: 1 }, { kind: "read", output: "one" }),
+      ...kit("look", { n: 1 }, { kind: "read", output: "two" }),
+      wire("look", { n: 1 }, "a", "two"),
+      wire("look", { n: 1 }, "b", "one"),
+    ];
+    expect(states(middle)).toBe("passed passed passed passed");
+  });
+
+  test("what a program adds to the model's arguments does not hide a second effect", () => {
+    const twice = [
+      ...kit("refund", { n: 1, key: "a" }),
+      wire("refund", { n: 1 }, "a"),
+      ...kit("refund", { n: 1, key: "b" }),
+      wire("refund", { n: 1 }, "b"),
+    ];
+    expect(states(twice)).toBe("passed passed passed failed");
   });
 
   test("reading twice is no effect, and what the program does by itself is said", () => {

@@ -33,7 +33,7 @@ export async function call(name, args, run, options = {}) {
   const { tool_call_id, idempotency_key, text = false } = options;
   const { status, reply } = await post("intent", {
     name: name.slice(0, longestName),
-    arguments: args ?? {},
+    arguments: dataOf(args ?? {}),
     ...(tool_call_id && tool_call_id.length <= longestName ? { tool_call_id } : {}),
     ...(idempotency_key ? { idempotency_key } : {}),
   });
@@ -47,8 +47,7 @@ export async function call(name, args, run, options = {}) {
   try {
     result = await run();
   } catch (error) {
-    const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    await settle(reply.operation_id, JSON.stringify({ error: said }), true);
+    await settle(reply.operation_id, JSON.stringify({ error: sayError(error) }), true);
     throw error;
   }
   await settle(reply.operation_id, textOf(result), false);
@@ -113,9 +112,44 @@ function why(reply) {
   return reply?.error?.message ?? "no reason";
 }
 
+/** The tool has run: whatever it gave, the program gets it, and the host a text. */
 function textOf(result) {
   if (typeof result === "string") return result;
-  return JSON.stringify(result, (_key, value) => sound(value)) ?? "null";
+  try {
+    return JSON.stringify(result, (_key, value) => sound(value)) ?? "null";
+  } catch (error) {
+    return noText("result", error);
+  }
+}
+
+function sayError(error) {
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  } catch (second) {
+    return noText("error", second);
+  }
+}
+
+/** An argument without JSON, such as a circle, is announced as a text that says so: the host decides on it. */
+function dataOf(args) {
+  if (typeof args !== "object" || Array.isArray(args)) return writable(args);
+  return writable(args, () =>
+    Object.fromEntries(Object.keys(args).map((name) => [name, writable(args[name])])),
+  );
+}
+
+function writable(value, otherwise = (error) => noText("argument", error)) {
+  try {
+    JSON.stringify(value, (_key, inner) => sound(inner));
+    return value;
+  } catch (error) {
+    return otherwise(error);
+  }
+}
+
+function noText(what, error) {
+  const why = error instanceof Error ? ` (${error.name})` : "";
+  return `[agent-lab-kit: this ${what} can't be written as text${why}]`;
 }
 
 function parsed(text) {

@@ -81,7 +81,8 @@ def call(name, arguments, run, *, tool_call_id=None, idempotency_key=None, text=
 
     arguments: what the model wrote, as data. tool_call_id: the model's id of the call. idempotency_key: equal for
     every try of one action. text: give an answer of the host as the str it is, not parsed as JSON.
-    Where `run` gives an awaitable, so does `call`.
+    Where `run` gives an awaitable, so does `call`. Only an `async def` is known beforehand to give one: then the host is
+    asked beside the event loop. For a lambda that makes a coroutine, asking holds the loop up.
     """
     if _URL == "":
         return run()
@@ -124,7 +125,7 @@ async def _settle_later(operation, awaitable):
 
 def _ask(name, arguments, text, tool_call_id, key):
     """(operation, None) where the program shall run the tool, (None, answer) where it shall not."""
-    intent = {"name": str(name)[:_LONGEST_NAME], "arguments": _plain(arguments)}
+    intent = {"name": str(name)[:_LONGEST_NAME], "arguments": _data_of(arguments)}
     if tool_call_id and len(str(tool_call_id)) <= _LONGEST_NAME:
         intent["tool_call_id"] = str(tool_call_id)
     if key:
@@ -139,7 +140,11 @@ def _ask(name, arguments, text, tool_call_id, key):
 
 
 def _settle_error(operation, error):
-    _settle(operation, json.dumps({"error": f"{type(error).__name__}: {error}"}), True)
+    try:
+        said = f"{type(error).__name__}: {error}"
+    except Exception as second:
+        said = _no_text("error", second)
+    _settle(operation, json.dumps({"error": said}), True)
 
 
 def _settle(operation, output, is_error):
@@ -195,12 +200,19 @@ def _arguments(signature, args, kwargs):
 
 
 def _is_data(value):
+    try:
+        return _looks_like_data(value)
+    except Exception:
+        return True  # Such as a circle: announced, and said to have no text.
+
+
+def _looks_like_data(value):
     if value is None or isinstance(value, (str, bool, int, float)):
         return True
     if isinstance(value, (list, tuple)):
-        return all(_is_data(inner) for inner in value)
+        return all(_looks_like_data(inner) for inner in value)
     if isinstance(value, dict):
-        return all(isinstance(key, str) and _is_data(inner) for key, inner in value.items())
+        return all(isinstance(key, str) and _looks_like_data(inner) for key, inner in value.items())
     return _has_fields(value)
 
 
@@ -235,7 +247,33 @@ def _sound(value):
 
 
 def _text_of(result):
-    return result if isinstance(result, str) else json.dumps(_plain(result), ensure_ascii=False)
+    """The tool has run: whatever it gave, the program gets it, and the host a text."""
+    if isinstance(result, str):
+        return result
+    try:
+        return json.dumps(_plain(result), ensure_ascii=False)
+    except Exception as error:
+        return _no_text("result", error)
+
+
+def _data_of(arguments):
+    """An argument without JSON, such as a circle, is announced as a text that says so: the host decides on it."""
+    if isinstance(arguments, dict):
+        return {str(name): _writable(value) for name, value in arguments.items()}
+    return _writable(arguments)
+
+
+def _writable(value):
+    try:
+        plain = _plain(value)
+        json.dumps(_sound(plain))
+        return plain
+    except Exception as error:
+        return _no_text("argument", error)
+
+
+def _no_text(what, error):
+    return f"[agent_lab_kit: this {what} can't be written as text ({type(error).__name__})]"
 
 
 def _parsed(text):

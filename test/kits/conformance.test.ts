@@ -271,6 +271,39 @@ describe.each(languages)("%s", (...language) => {
     expect(broken).toMatch(/^half . of a pair$/u);
   });
 
+  test("a result that has no text is settled with a text that says so, and the program gets it", async () => {
+    const { results, ran, rig, stderr } = await play(
+      language,
+      ["plain", "renamed", "plain"].map((tool, at) => ({
+        tool,
+        arguments: { circle: "result" },
+        ...(at < 2 ? {} : { call: {} }),
+      })),
+    );
+    expect([results, stderr]).toEqual([["came back", "came back", "came back"], ""]);
+    expect(ran).toHaveLength(3);
+    const settled = bodies(rig, "tool.settled");
+    expect(settled.map((one) => one.is_error)).toEqual([false, false, false]);
+    for (const { output } of settled) expect(output).toContain("this result can't be written");
+  });
+
+  test("an argument that has no text is announced with a text that says so, beside the others", async () => {
+    const { results, ran, rig } = await play(language, [
+      { tool: "plain", arguments: { circle: "argument", n: 1 } },
+      { tool: "renamed", arguments: { circle: "argument", n: 2 } },
+      { tool: "plain", arguments: { circle: "argument", n: 3 }, call: {} },
+    ]);
+    expect(results).toEqual(["came back", "came back", "came back"]);
+    expect(ran).toHaveLength(3);
+    expect(bodies(rig, "tool.requested").map((one) => one.arguments)).toEqual(
+      [1, 2, 3].map((n) => ({
+        circle: "argument",
+        n,
+        round: expect.stringContaining("this argument can't be written"),
+      })),
+    );
+  });
+
   test("without Agent Lab it only runs what it is given", async () => {
     const steps = [
       { tool: "plain" },

@@ -8,7 +8,14 @@ function work(name, args) {
   if (args.fail) throw new TypeError(args.fail);
   if (args.long) return "x".repeat(args.long);
   if (args.broken) return "half \ud83d of a pair";
+  if (args.circle === "result") return circle();
   return { from: name, given: args };
+}
+
+function circle() {
+  const round = { amount: 1 };
+  round.self = round;
+  return round;
 }
 
 const decorated = {
@@ -27,9 +34,12 @@ const decorated = {
 async function play(step) {
   const { tool: name, arguments: args = {} } = step;
   try {
-    return step.call === undefined
-      ? await decorated[name](args)
-      : await call(name, args, () => work(name, args), step.call);
+    if (args.circle === "argument") args.round = circle();
+    const result =
+      step.call === undefined
+        ? await decorated[name](args)
+        : await call(name, args, () => work(name, args), step.call);
+    return args.circle === undefined ? result : "came back";
   } catch (error) {
     return { threw: error.constructor.name };
   }

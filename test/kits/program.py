@@ -19,7 +19,15 @@ def work(name, args):
         return "x" * args["long"]
     if args.get("broken"):
         return "half \ud83d of a pair"
+    if args.get("circle") == "result":
+        return circle()
     return {"from": name, "given": args}
+
+
+def circle():
+    around = {"amount": 1}
+    around["self"] = around
+    return around
 
 
 @tool
@@ -72,11 +80,14 @@ decorated = {
 async def play(step):
     name, args = step["tool"], step.get("arguments", {})
     try:
+        if args.get("circle") == "argument":
+            args["round"] = circle()
         if "call" in step:
             result = call(name, args, lambda: work(name, args), **step["call"])
         else:
             result = decorated[name](**args)
-        return await result if asyncio.iscoroutine(result) else result
+        result = await result if asyncio.iscoroutine(result) else result
+        return "came back" if "circle" in args else result
     except Exception as error:
         return {"threw": type(error).__name__}
 

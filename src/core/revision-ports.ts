@@ -8,6 +8,8 @@ export interface ResolvedRevisions {
   readonly base: string;
   readonly head: string;
   readonly base_tip: string;
+  /** More than one where the branches were merged into each other: `base` then lacks some of what both have. */
+  readonly merge_bases: number;
   /** What had to be done or decided to know them, one sentence each. */
   readonly notes: readonly string[];
 }
@@ -94,6 +96,11 @@ export interface Revisions {
     readonly repository: string;
     readonly base: string;
     readonly head: string;
+  }): Promise<Outcome<readonly string[]>>;
+  /** Every path of one commit. */
+  filesOf(request: {
+    readonly repository: string;
+    readonly sha: string;
   }): Promise<Outcome<readonly string[]>>;
   openCheckout(request: {
     readonly repository: string;

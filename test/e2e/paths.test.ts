@@ -96,7 +96,7 @@ test("one that matches, at its old place too, is evaluated; a comment that is th
   expect(moved.summary).toContain("No byte changed in any request");
   expect(emulator.comments).toHaveLength(1);
   const body = emulator.comments[0]?.body;
-  const later = await step(lab, "83", "src/**");
+  const later = await step(lab, "83", ".gitignore");
   expect(later.outputs["verdict"]).toBe("not applicable");
   expect(emulator.comments.map((one) => one.body)).toEqual([body]);
 });
@@ -108,4 +108,29 @@ test("another event is evaluated whatever changed, and an unreadable glob is ref
   const refused = await step(lab, "85", "src/**\nsrc/{a,b}.ts");
   expect(refused.exit_code).toBe(50);
   expect(refused.log).toContain('the input paths is "src/{a,b}.ts"');
+});
+
+test("a glob that no file matches may be misspelt: evaluated, and said", async () => {
+  const found = await step(aRepositoryWithNewWords(), "86", "agent.mjs\nevals");
+  expect(found.summary).toContain("No byte changed in any request");
+  expect(found.log).toContain('no file of base or head matches "evals"');
+});
+
+test("with two merge bases no one tells what changed: evaluated, and said", async () => {
+  const lab = aRepositoryWithNewWords();
+  const git = (...args: string[]): void => {
+    const who = ["-c", "user.name=t", "-c", "user.email=t@example.invalid"];
+    execFileSync("git", [...who, ...args], { cwd: lab.folder });
+  };
+  git("branch", "old", "change");
+  git("checkout", "--quiet", "main");
+  lab.write("LICENSE", "Words.\n");
+  commitAll(lab, "main moves on");
+  git("branch", "mine", "main");
+  git("merge", "--quiet", "--no-ff", "--message", "x", "old");
+  git("checkout", "--quiet", "change");
+  git("merge", "--quiet", "--no-ff", "--message", "y", "mine");
+  const found = await step(lab, "87", "agent.mjs");
+  expect(found.log).toContain("base and head have 2 merge bases");
+  expect(found.outputs["verdict"]).toBe("not evaluated");
 });

@@ -20,8 +20,16 @@ export function matchingFiles(
   });
 }
 
-/** What a glob may not hold: GitHub's filters and shells each read it in a way of their own. */
-export const unreadInGlobs = /[[\]{}\\]/;
+/** The globs that ask for files and stand for none of these: one that is misspelt would pass every change unseen. */
+export function idleGlobs(globs: readonly string[], files: readonly string[]): readonly string[] {
+  return globs.filter((glob) => !glob.startsWith("!") && matchingFiles([glob], files).length === 0);
+}
+
+/**
+ * What a glob may not hold: GitHub's filters and shells each read it in a way of their own, and quotes, commas, a list's
+ * dash and a comment's sign are left over from another way to write a list.
+ */
+export const unreadInGlobs = /[[\]{}\\"'`,]|^!?\s*(?:-\s|#)/;
 
 /** People write a folder as `./src/` for `src/**`, and a kind of file as `**.md`. */
 function segmentsOf(glob: string): readonly string[] {

@@ -59,7 +59,11 @@ export async function readActionInputs(): Promise<Outcome<ActionInputs>> {
   for (const glob of paths) {
     if (glob === "!" || unreadInGlobs.test(glob) || /\p{Cc}/u.test(glob))
       faults.push(
-        refuse("paths", glob, "one glob a line, of names, /, *, ** and ?, with ! before it for no"),
+        refuse(
+          "paths",
+          glob,
+          "one glob a line, of names, /, *, ** and ?, with ! before it for no, without quotes, commas, dashes or comments",
+        ),
       );
   }
   const [first, ...rest] = faults;

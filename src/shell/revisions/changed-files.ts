@@ -1,4 +1,4 @@
-/** The paths that differ between two commits, asked of git alone: an API would list no more than 3,000. */
+/** The paths of commits and those that differ between two, asked of git alone: an API would list no more than 3,000. */
 import type { Outcome } from "../../contracts/fault.ts";
 import { runGit, type GitOptions } from "./git.ts";
 
@@ -8,7 +8,7 @@ export async function changedFiles(
   options: GitOptions,
 ): Promise<Outcome<readonly string[]>> {
   const { repository, base, head } = request;
-  const listed = await runGit(
+  return listPaths(
     repository,
     [
       "diff",
@@ -23,6 +23,26 @@ export async function changedFiles(
     ],
     options,
   );
+}
+
+/** Every path of a commit that is here already, a submodule as one. */
+export async function filesOf(
+  { repository, sha }: { readonly repository: string; readonly sha: string },
+  options: GitOptions,
+): Promise<Outcome<readonly string[]>> {
+  return listPaths(
+    repository,
+    ["ls-tree", "-r", "--full-tree", "--name-only", "-z", sha, "--"],
+    options,
+  );
+}
+
+async function listPaths(
+  repository: string,
+  args: readonly string[],
+  options: GitOptions,
+): Promise<Outcome<readonly string[]>> {
+  const listed = await runGit(repository, args, options);
   if (listed.ok)
     return { ok: true, value: listed.stdout.split("\0").filter((path) => path !== "") };
   const fault = {

@@ -61,7 +61,7 @@ export async function resolveRevisions(
   if (found === head.value) notes.push("head adds nothing to base: it is base's own ancestor");
   return {
     ok: true,
-    value: { base: found, head: head.value, base_tip: base.value, notes },
+    value: { base: found, head: head.value, base_tip: base.value, merge_bases: others + 1, notes },
   };
 }
 

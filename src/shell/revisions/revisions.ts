@@ -1,6 +1,6 @@
 /** Everything about base and head behind one port. */
 import type { Revisions } from "../../core/revision-ports.ts";
-import { changedFiles } from "./changed-files.ts";
+import { changedFiles, filesOf } from "./changed-files.ts";
 import { openCheckout } from "./checkout.ts";
 import { describeCheckout } from "./describe.ts";
 import { runGit, type GitOptions } from "./git.ts";
@@ -26,6 +26,7 @@ export function createRevisions(settings: {
     },
     resolve: async (request) => resolveRevisions(request, options),
     changedFiles: async (request) => changedFiles(request, options),
+    filesOf: async (request) => filesOf(request, options),
     openCheckout: async (request) => openCheckout(request, options),
     runSetup: async (request) => runSetup(request, settings.environment),
     describe: async (checkout, folder = ".") => describeCheckout(checkout, folder, options),

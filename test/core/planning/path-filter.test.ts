@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { matchingFiles } from "../../../src/core/planning/path-filter.ts";
+import { idleGlobs, matchingFiles, unreadInGlobs } from "../../../src/core/planning/path-filter.ts";
 
 test.each([
   ["**", "a", true],
@@ -66,3 +69,36 @@ test("a glob of many stars against a name it does not fit ends", () => {
   const glob = `${"*a".repeat(200)}z`;
   expect(matchingFiles([glob, `${"**/".repeat(200)}z`], ["a".repeat(5_000)])).toEqual([]);
 });
+
+test("the globs of the guide let no change of a prompt pass unseen", () => {
+  const guide = join(import.meta.dirname, "../../../docs/own-agent.md");
+  const [, list = ""] = /paths: \|\n((?: {6}.*\n)+)/.exec(readFileSync(guide, "utf8")) ?? [];
+  const globs = list.trim().split(/\s*\n\s*/);
+  expect(globs.length).toBeGreaterThan(3);
+  expect(globs.filter((glob) => unreadInGlobs.test(glob))).toEqual([]);
+  const made_of = ["prompts/system.md", "refund_bot/prompts/rules.md", "evals/a.yaml"];
+  expect(matchingFiles(globs, made_of)).toEqual(made_of);
+});
+
+test("a glob that stands for no file is named, a no never", () => {
+  const files = ["src/a.ts", "agent.mjs"];
+  expect(idleGlobs(["src", "src/**", "lib/**", "!docs/**", "*.mjs"], files)).toEqual([
+    "src",
+    "lib/**",
+  ]);
+});
+
+test.each([
+  '"src/**"',
+  "'src/**'",
+  "`src/**`",
+  "- src/**",
+  "!- src/**",
+  "src/**, agent.mjs",
+  "# src",
+  "#src",
+])("%s is the writing of another list", (glob) => expect(unreadInGlobs.test(glob)).toBe(true));
+
+test.each(["src/**", "-n", "a - b.txt", "src/#1/*", "!docs/**"])("%s is a glob", (glob) =>
+  expect(unreadInGlobs.test(glob)).toBe(false),
+);

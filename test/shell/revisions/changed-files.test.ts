@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { changedFiles } from "../../../src/shell/revisions/changed-files.ts";
+import { changedFiles, filesOf } from "../../../src/shell/revisions/changed-files.ts";
 import { create, options } from "./repository.ts";
 
 test("every path as it is called, a moved file at both places, a gone one too", async () => {
@@ -40,4 +40,17 @@ test("a commit that is not there is a fault with what to do", async () => {
     options,
   );
   expect(changed).toMatchObject({ ok: false, faults: [{ code: "changes_unknown" }] });
+});
+
+test("every path of a commit, whatever folder git is asked from", async () => {
+  const work = create();
+  const sha = work.commit("base", { "src/agent.py": "1", "ein Ordner/模型.md": "2" });
+  const found = await filesOf({ repository: `${work.path}/src`, sha }, options);
+  expect(found.ok && found.value).toEqual(
+    expect.arrayContaining(["src/agent.py", "ein Ordner/模型.md"]),
+  );
+  expect(await filesOf({ repository: work.path, sha: "b".repeat(40) }, options)).toMatchObject({
+    ok: false,
+    faults: [{ code: "changes_unknown" }],
+  });
 });

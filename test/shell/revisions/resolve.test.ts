@@ -66,7 +66,7 @@ describe("in a whole clone", () => {
   test("base is the merge base, not the tip of the target branch", async () => {
     const { work, head, tip, fork } = pullRequest();
     const found = await resolved({ repository: work.path, base: "main", head: "pull" });
-    expect(found).toEqual({ base: fork, head, base_tip: tip, notes: [] });
+    expect(found).toEqual({ base: fork, head, base_tip: tip, merge_bases: 1, notes: [] });
   });
 
   test("only the absent commit is fetched, and the clone stays whole", async () => {
@@ -104,6 +104,7 @@ describe("in a whole clone", () => {
     work.git("merge", "--quiet", "--no-ff", "-m", "y", main);
     const found = await resolved({ repository: work.path, base: "main", head: "pull" });
     expect([pull, main]).toContain(found.base);
+    expect(found.merge_bases).toBe(2);
     expect(found.notes).toEqual([
       `base and head have 2 merge bases; git's first, ${found.base}, is used`,
     ]);

@@ -148,8 +148,8 @@ function writable(value, otherwise = (error) => noText("argument", error)) {
 }
 
 function noText(what, error) {
-  const why = error instanceof Error ? ` (${error.name})` : "";
-  return `[agent-lab-kit: this ${what} can't be written as text${why}]`;
+  const cause = error instanceof Error ? ` (${error.name})` : "";
+  return `[agent-lab-kit: this ${what} can't be written as text${cause}]`;
 }
 
 function parsed(text) {

@@ -6,6 +6,7 @@ import { probeReply } from "../core/onboarding/probe-reply.ts";
 import type { Admission, ModelCall, ProgramEnd, Shell, UpstreamTarget } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
 import { simulateEmbeddings } from "../core/simulation/embeddings.ts";
+import type { TurnedAway } from "../core/witness-ports.ts";
 import { guardGate, guardPrograms } from "./guard.ts";
 import { ownEnvironment } from "./own-environment.ts";
 import type { Recorder } from "./recorder.ts";
@@ -28,6 +29,8 @@ export interface CaptureRequest {
   } | null;
   /** Sees each request with its secrets taken out, and says what answers it; a live target never. */
   admit(call: ModelCall): Admission;
+  /** Sees what the gateway could not read or does not serve. */
+  readonly turnedAway?: (request: TurnedAway) => void;
 }
 
 export interface Captured {
@@ -55,6 +58,7 @@ export async function captureRun(
     const session = gateway.open(
       guardGate(redactor, {
         admit: async (call) => request.admit(call),
+        turnedAway: (away) => request.turnedAway?.(away),
         settle: async () => undefined,
       }),
       desk,

@@ -5,9 +5,11 @@ import type { PreflightReport } from "../contracts/preflight.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
 import { type Cassette, createReplay, readCassette } from "../core/dry/cassette.ts";
 import {
+  asksForBase,
   type DryCase,
   type DryRun,
   judgeCase,
+  judgeConstants,
   judgeVarying,
   repeatsItself,
   unrunCase,
@@ -17,6 +19,7 @@ import { type DryRequest, dryRequest } from "../core/dry/requests.ts";
 import { lastWords } from "../core/own/last-words.ts";
 import type { Admission, ModelCall, ProgramEnd, Shell } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
+import type { TurnedAway } from "../core/witness-ports.ts";
 import { builtInAnswer, captureRun, tooManyCalls } from "./capture-run.ts";
 import { guardPrograms } from "./guard.ts";
 import { inputText } from "./own-environment.ts";
@@ -112,19 +115,38 @@ function bothPrograms(prepared: PreparedCandidates): Outcome<Programs> {
 
 type Programs = Readonly<Record<"base" | "head", PreparedProgram>>;
 
-/** Where the two differ, base runs again, and head too if base does not repeat itself. */
+/** A recording that lacks base's first request is another agent's, or too old to say anything: left aside. */
 async function runCase(stage: DryStage, task: CaseContract, programs: Programs): Promise<DryCase> {
+  const recorded = stage.cassette?.cases.has(task.id) === true;
   const base = await runSide(stage, task, programs.base);
   if ("unrun" in base) return unrunCase(task.id, 0, `base's ${base.unrun}`);
+  if (!recorded || !base.unrecorded || base.requests.length > 1)
+    return compareSides(stage, task, programs, { base, recorded });
+  const bare = { ...stage, cassette: null };
+  const anew = await runSide(bare, task, programs.base);
+  if ("unrun" in anew) return unrunCase(task.id, 1, `base's ${anew.unrun}`);
+  const judged = await compareSides(bare, task, programs, { base: anew, recorded: false });
+  return { ...judged, unfit: true, runs: judged.runs + 1 };
+}
+
+/** Where the two differ, base runs again, and head too if base does not repeat itself. */
+async function compareSides(
+  stage: DryStage,
+  task: CaseContract,
+  programs: Programs,
+  { base, recorded }: { readonly base: DryRun; readonly recorded: boolean },
+): Promise<DryCase> {
   const head = await runSide(stage, task, programs.head);
   if ("unrun" in head) return unrunCase(task.id, 1, `head's ${head.unrun}`);
-  const judged = judgeCase(task.id, stage.cassette?.cases.has(task.id) === true, base, head);
-  if (!("call" in judged.outcome)) return judged;
+  const judged = judgeCase(task.id, recorded, base, head);
+  if (!asksForBase(judged)) return judged;
   const again = await runSide(stage, task, programs.base);
-  if ("unrun" in again) return judged;
+  if ("unrun" in again) return unrunCase(task.id, 2, `base's second ${again.unrun}`);
+  if (!("call" in judged.outcome)) return judgeConstants(judged, base, head, again);
   if (repeatsItself(base, again, judged.outcome.call)) return { ...judged, runs: 3 };
   const twice = await runSide(stage, task, programs.head);
-  return "unrun" in twice ? judged : judgeVarying(judged, [base, again], [head, twice]);
+  if ("unrun" in twice) return unrunCase(task.id, 3, `head's second ${twice.unrun}`);
+  return judgeVarying(judged, [base, again], [head, twice]);
 }
 
 async function runSide(
@@ -147,6 +169,7 @@ async function runSide(
     variables: program.variables,
     declared: { case: task, tools },
     admit: (call) => answerer.admit(call),
+    turnedAway: (request) => answerer.turnedAway(request),
   });
   if (ended.spawn_error !== null)
     return { unrun: `program can't be started: ${redactor.redactText(ended.spawn_error)}` };
@@ -154,21 +177,35 @@ async function runSide(
     requests: answerer.requests,
     unrecorded: answerer.unrecorded(),
     trouble: answerer.unrecorded() ? null : troubleOf(ended, redactor, task),
+    turned_away: answerer.turned_away(),
   };
 }
 
 interface Answerer {
   readonly requests: readonly DryRequest[];
   admit(call: ModelCall): Admission;
+  turnedAway(request: TurnedAway): void;
   unrecorded(): boolean;
+  turned_away(): readonly string[];
 }
+
+/** Requests beyond the case's limit that are still compared; a program that asks for ever fills no memory. */
+const beyondLimit = 20;
+const awayKept = 20;
 
 /** Answers from the recording where the case has one. The first request that is not in it is kept, and is the last. */
 function createAnswerer(shell: Shell, task: CaseContract, cassette: Cassette | null): Answerer {
   const requests: DryRequest[] = [];
   const recorded = cassette?.cases.get(task.id);
   const replay = recorded === undefined ? null : createReplay(recorded);
+  const away = new Map<string, number>();
   let unrecorded = false;
+  const turnedAway = ({ method, path, code }: TurnedAway): void => {
+    if (unrecorded) return;
+    const words = `${method} ${path.slice(0, 200)} ${code}`;
+    const known = away.has(words) || away.size < awayKept ? words : "others";
+    away.set(known, (away.get(known) ?? 0) + 1);
+  };
   const admitted = (upstream: Extract<Admission, { admitted: true }>["upstream"]): Admission => ({
     admitted: true,
     operation_id: `dry-${requests.length}`,
@@ -177,11 +214,19 @@ function createAnswerer(shell: Shell, task: CaseContract, cassette: Cassette | n
   return {
     requests,
     unrecorded: () => unrecorded,
+    turnedAway,
+    turned_away: () =>
+      [...away].map(([words, times]) => (times === 1 ? words : `${times} × ${words}`)).toSorted(),
     admit: (call) => {
       if (unrecorded) return dryEnd();
-      if (requests.length >= task.limits.model_calls) return tooManyCalls(task.limits.model_calls);
-      const request = dryRequest(call.wire, call.json, call.request);
+      const allowed = task.limits.model_calls;
+      if (requests.length >= allowed + beyondLimit) {
+        turnedAway({ method: "POST", path: call.path, code: "limit_reached" });
+        return tooManyCalls(allowed);
+      }
+      const request = dryRequest(call.wire, call.json, call.request, call);
       requests.push(request);
+      if (requests.length > allowed) return tooManyCalls(allowed);
       if (replay === null) return admitted(builtInAnswer(shell, call, requests.length, false));
       const answer = replay(request.steady);
       if (answer !== null) return admitted(answer);

@@ -109,6 +109,7 @@ function guardWorker(redactor: Redactor, worker: Worker): Worker {
 /** The gate records what it is given; the gateway forwards what it got. Only the former is redacted. */
 export function guardGate(redactor: Redactor, gate: ModelCallGate): ModelCallGate {
   return {
+    turnedAway: (request) => gate.turnedAway?.(redactValue(redactor, request)),
     admit: async (call) => gate.admit(guardCall(redactor, call)),
     settle: async (operation_id, settled) =>
       gate.settle(operation_id, guardSettled(redactor, settled)),

@@ -21,6 +21,7 @@ import type { ToolDesk, ToolsAddress } from "./tool-ports.ts";
 import type { EmbeddingsReply } from "./wire/encode-embeddings.ts";
 import type { CanonicalOutcome } from "./wire/outcome.ts";
 import type { CanonicalReply, CanonicalRequest } from "./wire/request.ts";
+import type { RefusalWitness } from "./witness-ports.ts";
 
 /** `now`: UTC ISO 8601 with milliseconds. `monotonic`: milliseconds since an arbitrary start. */
 export interface Clock {
@@ -158,7 +159,7 @@ export interface SettledCall {
 }
 
 /** Decides and records each model call of one run. Both promises resolve only when the record is durable. */
-export interface ModelCallGate {
+export interface ModelCallGate extends Partial<RefusalWitness> {
   admit(call: ModelCall): Promise<Admission>;
   settle(operation_id: string, settled: SettledCall): Promise<void>;
 }

@@ -15,7 +15,7 @@ export function aDryRequest(more: Record<string, unknown> = {}): DryRequest {
 }
 
 export function aDryRun(requests: readonly DryRequest[], more: Partial<DryRun> = {}): DryRun {
-  return { requests, unrecorded: false, trouble: null, ...more };
+  return { requests, unrecorded: false, trouble: null, turned_away: [], ...more };
 }
 
 const base = "42123f9".padEnd(40, "0");

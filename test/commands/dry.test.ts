@@ -64,7 +64,8 @@ test("the same requests: no byte changed; or only what a clock and a random sour
   const dated = aTwoBranchRepository({ system: stamped });
   change(dated, { system: stamped, before: "// Words for readers only." });
   const steady = await dated.run([...dry, "--json"]);
-  expect(outcomes(steady)).toEqual([{ kind: "same", exact: false, recording_ends_at: null }]);
+  expect(outcomes(steady)).toMatchObject([{ kind: "same", differs: ["moments"] }]);
+  expect(steady.json).toMatchObject({ runs: 3 });
 }, 240_000);
 
 test("text that varies by itself on base is no difference of the change", async () => {
@@ -82,6 +83,37 @@ test("text that varies by itself on base is no difference of the change", async 
   expect(outcomes(found)).toMatchObject([
     { kind: "changed", changes: [{ added: 1 }], varying: true },
   ]);
+}, 240_000);
+
+/** JavaScript that asks the gateway for one thing more. */
+const ask = (path: string, body: string): string =>
+  `await fetch(process.env.OPENAI_BASE_URL + "${path}", { method: "POST", headers: { "content-type": "application/json", authorization: "Bearer " + process.env.OPENAI_API_KEY }, body: ${body} });`;
+
+test("what the case does not allow and what the gateway does not serve is no silence", async () => {
+  const lab = aTwoBranchRepository();
+  const more = (before: string): void => change(lab, { before });
+  more(`${ask("/messages", '"{}"')}\n${ask("/chat/completions", '"{not json"')}`);
+  const away = await lab.run([...dry, "--json"]);
+  expect(away.json).toMatchObject({
+    cases_differing: 1,
+    cases: [
+      {
+        turned_away: {
+          base: [],
+          head: ["POST /v1/chat/completions malformed_json", "POST /v1/messages unknown_path"],
+        },
+        outcome: { kind: "same" },
+      },
+    ],
+  });
+
+  const body = 'JSON.stringify({ model: "m", messages: [{ role: "user", content: "x" }] })';
+  more(`for (let at = 0; at < 40; at += 1) ${ask("/chat/completions", body)}`);
+  const beyond = await lab.run([...dry, "--json"]);
+  expect(beyond.json).toMatchObject({ cases_differing: 1 });
+  expect(JSON.stringify(beyond.json["cases"])).toMatch(
+    /\d+ × POST \/chat\/completions limit_reached/,
+  );
 }, 240_000);
 
 test("with base's recorded answers, both run on to the first request that differs", async () => {
@@ -102,7 +134,7 @@ test("with base's recorded answers, both run on to the first request that differ
     recording: { matrix_id: matrix },
     cases: [{ recorded: true, calls: { base: 3, head: 3 } }],
   });
-  expect(outcomes(same)).toEqual([{ kind: "same", exact: true, recording_ends_at: null }]);
+  expect(outcomes(same)).toMatchObject([{ kind: "same", differs: [], recording_ends_at: null }]);
 
   change(lab, { price: "130.5" });
   const found = await lab.run([...dry, "--cassette", `.agent-lab/matrices/${matrix}`]);
@@ -118,9 +150,10 @@ test("with base's recorded answers, both run on to the first request that differ
   commitAllOnMain(lab, { system: '"Answer with JSON, briefly."' });
   const stale = await lab.run([...dry, "--cassette", bundle]);
   expect(stale).toMatchObject({ code: 0 });
-  expect(stale.stdout).toContain(
-    "nothing, not a byte, up to call 1; base's own call 1 was never recorded",
+  expect(stale.stdout.replaceAll(/\s+/g, " ")).toContain(
+    'The recording holds base\'s first request of none of these cases: everything was answered "ok"',
   );
+  expect(stale.stdout).toContain("No byte changed in any request of 1 case.");
   expect(stale.stdout).toMatch(/recorded at [0-9a-f]{7}, not at this base/);
   expect(model.requests()).toBe(before);
 

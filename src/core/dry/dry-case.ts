@@ -2,8 +2,8 @@
 import type { WireChange } from "../../contracts/wire-changes.ts";
 import { sentenceList } from "../report/format.ts";
 import type { CanonicalRequest } from "../wire/request.ts";
-import { describePair, describeVarying } from "./describe-pair.ts";
-import { firstDifference } from "./first-difference.ts";
+import { describeConstants, describePair, describeVarying } from "./describe-pair.ts";
+import { firstDifference, type Shade } from "./first-difference.ts";
 import type { DryRequest } from "./requests.ts";
 
 /** One run of one side. */
@@ -13,13 +13,23 @@ export interface DryRun {
   readonly unrecorded: boolean;
   /** How it ended where that was neither by itself with exit code 0 nor by us; for a sentence after its name. */
   readonly trouble: string | null;
+  /** Its requests that were refused before anybody could read them, in words. */
+  readonly turned_away: readonly string[];
+}
+
+export interface BothSides<Of> {
+  readonly base: Of;
+  readonly head: Of;
 }
 
 export interface DryCase {
   readonly case_id: string;
   /** Whether base's recorded answers were there for it; else the built-in model answered. */
   readonly recorded: boolean;
-  readonly calls: { readonly base: number; readonly head: number };
+  /** There was a recording of it that does not hold base's first request, so it was left aside. */
+  readonly unfit: boolean;
+  readonly calls: BothSides<number>;
+  readonly turned_away: BothSides<readonly string[]>;
   /** How often the program was run for it, on either side. */
   readonly runs: number;
   readonly outcome: DryOutcome;
@@ -29,15 +39,16 @@ export interface DryCase {
 export type DryOutcome =
   | {
       readonly kind: "same";
-      /** False where dates, ids or paths differ. */
-      readonly exact: boolean;
+      /** Empty where no byte differs. */
+      readonly differs: readonly Shade[];
+      readonly trouble: BothSides<string | null>;
       /** The call at which the recording has no answer for base either; null where base came to its end. */
       readonly recording_ends_at: number | null;
     }
   | {
       readonly kind: "changed";
       readonly call: number;
-      /** Empty where base differs from itself in the same way. */
+      /** Empty where base varies so much that nothing could be compared. */
       readonly changes: readonly WireChange[];
       /** Base asked differently when it ran again: only what every run of a side carries is compared. */
       readonly varying: boolean;
@@ -54,14 +65,51 @@ export type DryOutcome =
   | { readonly kind: "not_run"; readonly why: string };
 
 export function judgeCase(case_id: string, recorded: boolean, base: DryRun, head: DryRun): DryCase {
-  const calls = { base: base.requests.length, head: head.requests.length };
-  return { case_id, recorded, calls, runs: 2, outcome: outcomeOf(case_id, base, head) };
+  return {
+    case_id,
+    recorded,
+    unfit: false,
+    calls: { base: base.requests.length, head: head.requests.length },
+    turned_away: { base: base.turned_away, head: head.turned_away },
+    runs: 2,
+    outcome: outcomeOf(case_id, base, head),
+  };
 }
 
 /** A case that could not be run on a side: a hook that failed, a program that can't be started. */
 export function unrunCase(case_id: string, runs: number, why: string): DryCase {
-  const outcome = { kind: "not_run", why } as const;
-  return { case_id, recorded: false, calls: { base: 0, head: 0 }, runs, outcome };
+  return {
+    case_id,
+    recorded: false,
+    unfit: false,
+    calls: { base: 0, head: 0 },
+    turned_away: { base: [], head: [] },
+    runs,
+    outcome: { kind: "not_run", why },
+  };
+}
+
+/** Whether base has to run again before it can be said whether dates and ids change by themselves. */
+export function asksForBase({ outcome }: DryCase): boolean {
+  return "call" in outcome || (outcome.kind === "same" && outcome.differs.includes("moments"));
+}
+
+/** A case whose requests differ in dates or ids alone: where base repeats its own, people changed them. */
+export function judgeConstants(
+  judged: DryCase,
+  base: DryRun,
+  head: DryRun,
+  again: DryRun,
+): DryCase {
+  const found = firstDifference(base.requests, head.requests);
+  const constant =
+    found.kind === "same"
+      ? found.moments.find((pair) => again.requests.some((one) => one.placed === pair.base.placed))
+      : undefined;
+  if (constant === undefined) return { ...judged, runs: judged.runs + 1 };
+  const changes = describeConstants(judged.case_id, constant.base, constant.head);
+  const outcome = { kind: "changed", call: constant.call, changes, varying: false } as const;
+  return { ...judged, runs: judged.runs + 1, outcome };
 }
 
 /**
@@ -79,13 +127,46 @@ export function judgeVarying(
   base: readonly [DryRun, DryRun],
   head: readonly [DryRun, DryRun],
 ): DryCase {
-  const { outcome, case_id } = judged;
-  if (!("call" in outcome)) return judged;
-  const { call } = outcome;
-  const at = (runs: readonly DryRun[]): DryRequest[] =>
+  if (!("call" in judged.outcome)) return judged;
+  const outcome = varyingOutcome(judged.case_id, base, head) ?? {
+    kind: "changed",
+    call: judged.outcome.call,
+    changes: [],
+    varying: true,
+  };
+  return { ...judged, runs: judged.runs + 2, outcome };
+}
+
+/** The first call that differs in every run, then how many calls there are; null where nothing can be told. */
+function varyingOutcome(
+  case_id: string,
+  base: readonly [DryRun, DryRun],
+  head: readonly [DryRun, DryRun],
+): DryOutcome | null {
+  const counts = (runs: readonly DryRun[]): number[] => runs.map((run) => run.requests.length);
+  const at = (runs: readonly DryRun[], call: number): DryRequest[] =>
     runs.flatMap((run) => run.requests[call - 1] ?? []);
-  const changes = describeVarying(case_id, at(base), at(head));
-  return { ...judged, runs: 4, outcome: { kind: "changed", call, changes, varying: true } };
+  const [most_base, most_head] = [Math.max(...counts(base)), Math.max(...counts(head))];
+  for (let call = 1; call <= Math.min(most_base, most_head); call += 1) {
+    const changes = describeVarying(case_id, at(base, call), at(head, call));
+    if (changes.length > 0) return { kind: "changed", call, changes, varying: true };
+  }
+  if (Math.min(...counts(head)) > most_base) {
+    const [added] = at(head, most_base + 1);
+    if (added !== undefined)
+      return { kind: "added", call: most_base + 1, what: requestWords(added.request) };
+  }
+  if (Math.min(...counts(base)) > most_head) {
+    const [removed] = at(base, most_head + 1);
+    if (removed !== undefined)
+      return {
+        kind: "removed",
+        call: most_head + 1,
+        what: requestWords(removed.request),
+        head_trouble: head[0].trouble,
+      };
+  }
+  return null;
 }
 
 function outcomeOf(case_id: string, base: DryRun, head: DryRun): DryOutcome {
@@ -96,7 +177,8 @@ function outcomeOf(case_id: string, base: DryRun, head: DryRun): DryOutcome {
     case "same":
       return {
         kind: "same",
-        exact: found.exact,
+        differs: found.differs,
+        trouble: { base: base.trouble, head: head.trouble },
         recording_ends_at: base.unrecorded ? base.requests.length : null,
       };
     case "changed":

@@ -27,15 +27,24 @@ export function dryVerdict({ keys, fork }: DryCause): string {
   return keys.length > 0 && fork !== null ? "Not evaluated: needs a maintainer" : "Not evaluated";
 }
 
-export function differing(cases: readonly DryCase[]): readonly DryCase[] {
-  return cases.filter(
-    ({ outcome }) =>
-      outcome.kind === "added" ||
-      outcome.kind === "removed" ||
-      (outcome.kind === "changed" && outcome.changes.length > 0),
-  );
+/** Whether head had requests turned away that base had not, or the other way round. */
+export function turnedOtherwise({ turned_away: { base, head } }: DryCase): boolean {
+  return JSON.stringify(base) !== JSON.stringify(head);
 }
 
+/** Base varies so much that nothing could be compared. */
+export function isUntold({ outcome }: DryCase): boolean {
+  return outcome.kind === "changed" && outcome.changes.length === 0;
+}
+
+export function differing(cases: readonly DryCase[]): readonly DryCase[] {
+  return cases.filter(
+    (one) =>
+      turnedOtherwise(one) ||
+      ["added", "removed"].includes(one.outcome.kind) ||
+      (one.outcome.kind === "changed" && !isUntold(one)),
+  );
+}
 export function runsOf(cases: readonly DryCase[]): number {
   return cases.reduce((sum, one) => sum + one.runs, 0);
 }

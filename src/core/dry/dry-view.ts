@@ -16,7 +16,16 @@ import {
 } from "../report/view-model.ts";
 import { describeWireDiff } from "../wire-difference/describe.ts";
 import type { DryCase, DryOutcome } from "./dry-case.ts";
-import { differing, type DryCause, type DryReport, dryVerdict, runsOf } from "./dry-report.ts";
+import {
+  differing,
+  type DryCause,
+  type DryReport,
+  dryVerdict,
+  isUntold,
+  runsOf,
+  turnedOtherwise,
+} from "./dry-report.ts";
+import type { Shade } from "./first-difference.ts";
 
 const EXCERPTS_SHOWN = 6;
 
@@ -72,20 +81,50 @@ export function dryView(report: DryReport): ReportView {
 
 /** The one sentence that a reader takes away. */
 function finding(cases: readonly DryCase[]): string {
-  const asked = cases.filter(({ outcome }) => !["silent", "not_run"].includes(outcome.kind));
+  const compared = cases.filter(
+    (one) => !["silent", "not_run"].includes(one.outcome.kind) && !isUntold(one),
+  );
   const found = differing(cases).length;
-  if (asked.length === 0) return "No case asked the model anything that could be compared.";
   const of = cases.length === 1 ? "the 1 case" : `${found} of ${cases.length} cases`;
   if (found > 0) return `This pull request asks the model something else in ${of}.`;
-  const rest = cases.length - asked.length;
+  if (compared.length === 0) return "No case asked the model anything that could be compared.";
+  const rest = cases.length - compared.length;
   const limits = rest === 0 ? "" : `; ${plural(rest, "case")} could not be compared`;
-  const steady = asked.every(({ outcome }) => outcome.kind === "same");
-  const exact = asked.every(({ outcome }) => outcome.kind === "same" && outcome.exact);
-  if (!steady)
-    return `Nothing that can be told from text that varies by itself changed in the requests of ${plural(asked.length, "case")}${limits}.`;
-  return exact
-    ? `No byte changed in any request of ${plural(asked.length, "case")}${limits}.`
-    : `Nothing changed in the requests of ${plural(asked.length, "case")} but dates, ids and paths, which change by themselves${limits}.`;
+  const same = compared.flatMap(({ outcome }) => (outcome.kind === "same" ? [outcome] : []));
+  const worse = same.filter(({ trouble }) => trouble.head !== null && trouble.base === null);
+  const away = compared.filter((one) => one.turned_away.head.length > 0);
+  const but = [
+    ...(worse.length === 0
+      ? []
+      : [`head's program ended badly in ${plural(worse.length, "case")}, and base's did not`]),
+    ...(away.length === 0
+      ? []
+      : [`in ${plural(away.length, "case")} the gateway turned requests away unread`]),
+  ].map((words) => `; ${words}`);
+  const shades = shadeWords(same.flatMap((one) => one.differs));
+  const ends = same.some((one) => one.recording_ends_at !== null) ? " that was compared" : "";
+  const many = plural(compared.length, "case");
+  const said =
+    shades === null && but.length === 0
+      ? `No byte changed in any request${ends} of ${many}`
+      : `Nothing was found changed in the requests of ${many}${shades === null ? "" : ` but ${shades}`}`;
+  return `${said}${but.join("")}${limits}.`;
+}
+
+const shadesInWords = {
+  moments: "dates, ids and paths, which change from run to run on base too",
+  places: "paths and ports",
+  writing: "bytes and query around the same parsed content",
+  order: "their order",
+} as const;
+
+/** Null where no byte differs. */
+function shadeWords(shades: readonly Shade[]): string | null {
+  const found = new Set(shades);
+  const names = (["moments", "places", "writing", "order"] as const).filter(
+    (one) => found.has(one) && !(one === "places" && found.has("moments")),
+  );
+  return names.length === 0 ? null : sentenceList(names.map((one) => shadesInWords[one]));
 }
 
 function causeWords({ keys, fork }: DryCause): string {
@@ -101,15 +140,17 @@ function method({ cases, recording }: DryReport): string {
   const own =
     'everything was answered "ok", so only what is asked before the first answer is exact';
   const once = "Base and head were run on each case without a key";
-  if (recorded === 0)
-    return recording === null
-      ? `${once}. No recording of base: ${own}.`
-      : `${once}. The recording holds none of these cases: ${own}.`;
+  const unfit = ran.filter((one) => one.unfit).length;
+  if (recorded === 0) {
+    if (recording === null) return `${once}. No recording of base: ${own}.`;
+    const what = unfit === 0 ? "" : "base's first request of ";
+    return `${once}. The recording holds ${what}none of these cases: ${own}.`;
+  }
   const replayed =
     "Both got the answers that base once got, until the first request that was never recorded";
   return recorded === ran.length
     ? `${once}. ${replayed}.`
-    : `${once}. ${replayed}; in ${plural(ran.length - recorded, "case")} without a recording ${own}.`;
+    : `${once}. ${replayed}; in ${plural(ran.length - recorded, "case")} without a recording${unfit === 0 ? "" : ` of base's first request`} ${own}.`;
 }
 
 function nextWords({ keys, fork }: DryCause): string {
@@ -153,7 +194,7 @@ function casesTable(cases: readonly DryCase[]): Table {
   const rows = new Map<string, { names: string[]; at: string; words: Text }>();
   const changed = differing(cases);
   for (const one of [...changed, ...cases.filter((each) => !changed.includes(each))]) {
-    const [at, words] = [placeOf(one.outcome), outcomeWords(one.outcome)];
+    const [at, words] = [placeOf(one), [...outcomeWords(one.outcome), ...awayWords(one)]];
     const key = JSON.stringify([at, words]);
     const row = rows.get(key);
     if (row === undefined) rows.set(key, { names: [one.case_id], at, words });
@@ -171,9 +212,23 @@ function casesTable(cases: readonly DryCase[]): Table {
   );
 }
 
-function placeOf(outcome: DryOutcome): string {
+function placeOf(one: DryCase): string {
+  if (isUntold(one)) return "not compared";
+  const { outcome } = one;
   if ("call" in outcome) return `call ${outcome.call}`;
+  if (turnedOtherwise(one)) return "turned away";
   return outcome.kind === "same" ? "none" : "not compared";
+}
+
+/** Requests that nobody could read, so that what they ask is not known. */
+function awayWords({ turned_away: { base, head } }: DryCase): Text {
+  const sides = [
+    ["head", head],
+    ["base", base],
+  ] as const;
+  return sides.flatMap(([side, found]): Text =>
+    found.length === 0 ? [] : [`; on ${side} the gateway turned away unread: `, ...codes(found, 4)],
+  );
 }
 
 function outcomeWords(outcome: DryOutcome): Text {
@@ -197,7 +252,8 @@ function outcomeWords(outcome: DryOutcome): Text {
 }
 
 function changedWords({ changes, varying }: Extract<DryOutcome, { kind: "changed" }>): Text {
-  if (changes.length === 0) return ["nothing but text that varies from run to run on base too"];
+  if (changes.length === 0)
+    return ["base varies from run to run, and no other change could be told"];
   const phrases = describeWireDiff({
     compared: changes.flatMap((one) => one.cases).slice(0, 1),
     not_compared: [],
@@ -215,13 +271,18 @@ function changedWords({ changes, varying }: Extract<DryOutcome, { kind: "changed
 }
 
 function sameWords({
-  exact,
+  differs,
+  trouble,
   recording_ends_at: ends,
 }: Extract<DryOutcome, { kind: "same" }>): string {
-  const nothing = exact ? "nothing, not a byte" : "nothing but dates, ids and paths";
-  return ends === null
-    ? nothing
-    : `${nothing}, up to call ${ends}; base's own call ${ends} was never recorded, since it or its case changed`;
+  const shades = shadeWords(differs);
+  const nothing = shades === null ? "nothing, not a byte" : `nothing but ${shades}`;
+  const whole =
+    ends === null
+      ? nothing
+      : `${nothing}, up to call ${ends}; base's own call ${ends} was never recorded, since it or its case changed`;
+  if (trouble.head === null) return whole;
+  return `${whole}; head ${trouble.head}${trouble.base === null ? "" : "; base did not end well either"}`;
 }
 
 /** The changed texts, a text that changed the same way in several cases once. */

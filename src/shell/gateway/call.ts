@@ -10,7 +10,7 @@ import { performLive, type RetryPolicy } from "./live.ts";
 import { performError, type Performed } from "./performed.ts";
 import { performRecorded } from "./recorded.ts";
 import { readRequestBody } from "./request-body.ts";
-import type { Route } from "./routes.ts";
+import { describeTurnedAway, type Route } from "./routes.ts";
 import { performSimulated } from "./simulated.ts";
 
 export interface Exchange {
@@ -55,18 +55,17 @@ async function perform(
 }
 
 /** Reads and decodes the call; null when it was refused, with the refusal already sent. */
-async function readCall(exchange: Exchange): Promise<ModelCall | null> {
+async function readCall(exchange: Exchange, gate: ModelCallGate): Promise<ModelCall | null> {
   const { request, response, route } = exchange;
+  const refuse = (status: number, code: string, message: string): null => {
+    gate.turnedAway?.(describeTurnedAway(request, code));
+    sendError(response, status, code, message);
+    return null;
+  };
   const body = await readRequestBody(request);
-  if (!body.ok) {
-    sendError(response, body.status, body.code, body.message);
-    return null;
-  }
+  if (!body.ok) return refuse(body.status, body.code, body.message);
   const decoded = decodeRequest(route.wire, body.json, route.azure?.deployment);
-  if (decoded.kind === "rejection") {
-    sendError(response, 400, decoded.code, decoded.message);
-    return null;
-  }
+  if (decoded.kind === "rejection") return refuse(400, decoded.code, decoded.message);
   return {
     wire: route.wire,
     path: route.upstream_path,
@@ -84,7 +83,7 @@ async function readCall(exchange: Exchange): Promise<ModelCall | null> {
 export async function handleCall(exchange: Exchange, context: CallContext): Promise<void> {
   const { response } = exchange;
   const { clock, gate } = context;
-  const call = await readCall(exchange);
+  const call = await readCall(exchange, gate);
   if (call === null) return;
   if (!exchange.isOpen()) {
     sendError(response, 403, "run_ended", "the run this token belongs to has ended");

@@ -7,7 +7,14 @@ import type { ToolDesk } from "../../core/tool-ports.ts";
 import { sendBody, sendError } from "./answers.ts";
 import { handleCall } from "./call.ts";
 import type { RetryPolicy } from "./live.ts";
-import { isOwnHost, matchRoute, readToken, SERVED, TOOLS_PATH } from "./routes.ts";
+import {
+  describeTurnedAway,
+  isOwnHost,
+  matchRoute,
+  readToken,
+  SERVED,
+  TOOLS_PATH,
+} from "./routes.ts";
 import { handleTool } from "./tools.ts";
 
 const RETRY: RetryPolicy = { retries: 2, longest_wait_ms: 20_000, first_wait_ms: 500 };
@@ -94,13 +101,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       refuse(403, "run_ended", "the run this token belongs to has ended");
       return;
     }
+    const turnAway = (status: number, code: string, message: string): void => {
+      run.gate.turnedAway?.(describeTurnedAway(request, code));
+      refuse(status, code, message);
+    };
     const route = matchRoute(request.method ?? "", request.url ?? "");
     switch (route.kind) {
       case "unknown":
-        refuse(404, "unknown_path", `this path is not served; the gateway serves ${SERVED}`);
+        turnAway(404, "unknown_path", `this path is not served; the gateway serves ${SERVED}`);
         return;
       case "wrong_method":
-        refuse(405, "wrong_method", `use ${route.allow}; the gateway serves ${SERVED}`);
+        turnAway(405, "wrong_method", `use ${route.allow}; the gateway serves ${SERVED}`);
         return;
       case "models": {
         const body = Buffer.from(JSON.stringify({ object: "list", data: [] }));

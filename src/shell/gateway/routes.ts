@@ -3,10 +3,11 @@
  * under Azure's /openai, the desk of a program's tools, one host, and the run's token in either of two headers.
  */
 
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 
 import type { Wire } from "../../contracts/model.ts";
 import type { AzurePath } from "../../core/wire/azure.ts";
+import type { TurnedAway } from "../../core/witness-ports.ts";
 
 export type Route =
   | {
@@ -96,4 +97,10 @@ export function readToken(headers: IncomingHttpHeaders): string | null {
   if (authorization !== undefined && authorization !== "")
     return /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization)?.[1] ?? null;
   return typeof key === "string" && key !== "" ? key : null;
+}
+
+/** The query is left out: it may hold a key. */
+export function describeTurnedAway(request: IncomingMessage, code: string): TurnedAway {
+  const [path = ""] = (request.url ?? "").split("?");
+  return { method: request.method ?? "", path, code };
 }

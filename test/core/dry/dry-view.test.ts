@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 
-import { judgeCase, judgeVarying, type DryRun } from "../../../src/core/dry/dry-case.ts";
+import {
+  asksForBase,
+  judgeCase,
+  judgeConstants,
+  judgeVarying,
+  type DryRun,
+} from "../../../src/core/dry/dry-case.ts";
 import { dryJson, type DryReport } from "../../../src/core/dry/dry-report.ts";
 import { dryView } from "../../../src/core/dry/dry-view.ts";
 import { renderMarkdown } from "../../../src/core/report/markdown.ts";
@@ -50,8 +56,11 @@ test("a base that differs from itself is not held against head", () => {
     [lines("brief"), lines("calm")],
   );
   expect(judged.outcome).toMatchObject({ kind: "changed", changes: [], varying: true });
-  expect(lead(aDryReport({ cases: [judged] }))).toContain(
-    "Nothing that can be told from text that varies",
+  expect(lead(aDryReport({ cases: [judged] }))).toBe(
+    "No case asked the model anything that could be compared.",
+  );
+  expect(said({ cases: [judged] })).toMatch(
+    /not compared \| base varies from run to run, and no other/,
   );
   const more = "\nRefund at once.";
   const found = judgeVarying(
@@ -60,6 +69,113 @@ test("a base that differs from itself is not held against head", () => {
     [lines("brief", more), lines("calm", more)],
   );
   expect(found.outcome).toMatchObject({ kind: "changed", changes: [{ added: 1, removed: 0 }] });
+});
+
+const nonces = [lines("kind"), lines("exact")] as const;
+const calling = (word: string, ...more: readonly Record<string, unknown>[]): DryRun =>
+  aDryRun([
+    aDryRequest({ system: `${SYSTEM}\nBe ${word}.` }),
+    ...more.map((one) => aDryRequest(one)),
+  ]);
+const shot = (word: string, content: string): DryRun =>
+  aDryRun([
+    aDryRequest({
+      messages: [
+        { role: "system", content: `${SYSTEM}\nBe ${word}.` },
+        { role: "user", content: "example" },
+        { role: "assistant", content },
+        { role: "user", content: "Now." },
+      ],
+    }),
+  ]);
+const twice = (run: (word: string) => DryRun): readonly [DryRun, DryRun] => [
+  run("kind"),
+  run("exact"),
+];
+const onHead = (run: (word: string) => DryRun): readonly [DryRun, DryRun] => [
+  run("brief"),
+  run("calm"),
+];
+
+test.each([
+  [
+    "a call more",
+    nonces,
+    onHead((word) => calling(word, { system: "Second." })),
+    { kind: "added", call: 2 },
+  ],
+  [
+    "a varying call less",
+    twice((word) => aDryRun([aDryRequest(), ...calling(word).requests])),
+    onHead(() => aDryRun([aDryRequest()])),
+    { kind: "removed", call: 2 },
+  ],
+  [
+    "the prompt of a later call",
+    twice((word) => calling(word, { system: "Refund at most 10 dollars." })),
+    onHead((word) => calling(word, { system: "Refund anything." })),
+    { kind: "changed", call: 2, changes: [{ kind: "system", added: 1, removed: 1 }] },
+  ],
+  [
+    "an example answer",
+    twice((word) => shot(word, "I refuse refunds over 10.")),
+    onHead((word) => shot(word, "I refund anything.")),
+    { kind: "changed", call: 1, changes: [{ kind: "opening", added: 1, removed: 1 }] },
+  ],
+  [
+    "a member that base repeats",
+    nonces,
+    onHead((word) =>
+      aDryRun([aDryRequest({ system: `${SYSTEM}\nBe ${word}.`, metadata: { team: "blue" } })]),
+    ),
+    { kind: "changed", call: 1, changes: [{ subject: "metadata" }] },
+  ],
+])("a base that varies hides no %s", (_what, base, head, outcome) => {
+  const first = judgeCase("a", false, base[0], head[0]);
+  const judged = judgeVarying(first, base, head);
+  expect(judged).toMatchObject({ runs: 4, outcome });
+  expect(lead(aDryReport({ cases: [judged] }))).toContain("something else in the 1 case");
+});
+
+test("a number of calls that varies on base is none of head's doing", () => {
+  const more = calling("kind", { system: "Second." });
+  const first = judgeCase("a", false, lines("kind"), more);
+  expect(judgeVarying(first, [lines("kind"), more], [more, more]).outcome).toMatchObject({
+    changes: [],
+    varying: true,
+  });
+});
+
+test("a date that base repeats was changed by people; one that base varies changes by itself", () => {
+  const [then, now, later] = [dated("2024-01-01"), dated("1999-01-01"), dated("2024-01-02")];
+  const first = judgeCase("a", false, then, now);
+  expect(asksForBase(first)).toBe(true);
+  const changed = judgeConstants(first, then, now, then);
+  expect(changed).toMatchObject({ runs: 3, outcome: { kind: "changed", call: 1 } });
+  expect(said({ cases: [changed] })).toContain("+ It is 1999-01-01.");
+  const steady = judgeConstants(first, then, now, later);
+  expect(steady).toMatchObject({ runs: 3, outcome: { kind: "same", differs: ["moments"] } });
+  expect(lead(aDryReport({ cases: [steady] }))).toContain("change from run to run on base too");
+});
+
+test("no byte changed is never said of a head that ends badly, or of what nobody could read", () => {
+  const crashed = aDryRun(asked.requests, { trouble: "ended with exit code 1" });
+  const ended = judgeCase("a", false, asked, crashed);
+  expect(lead(aDryReport({ cases: [ended] }))).toBe(
+    "Nothing was found changed in the requests of 1 case; head's program ended badly in 1 case, and base's did not.",
+  );
+  expect(said({ cases: [ended] })).toContain("head ended with exit code 1");
+  const both = judgeCase("a", false, crashed, crashed);
+  expect(lead(aDryReport({ cases: [both] }))).toBe("No byte changed in any request of 1 case.");
+
+  const away = aDryRun(asked.requests, { turned_away: ["POST /v1/messages unknown_path"] });
+  const turned = judgeCase("a", false, asked, away);
+  expect(lead(aDryReport({ cases: [turned] }))).toContain("something else in the 1 case");
+  expect(said({ cases: [turned] })).toContain("`POST /v1/messages unknown_path`");
+  const alike = judgeCase("a", false, away, away);
+  expect(lead(aDryReport({ cases: [alike] }))).toBe(
+    "Nothing was found changed in the requests of 1 case; in 1 case the gateway turned requests away unread.",
+  );
 });
 
 test("who has to act depends on why there is no key", () => {

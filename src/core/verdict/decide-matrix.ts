@@ -145,6 +145,7 @@ function requestsByCase(
 function readRun(result: RunResult, requests: readonly CanonicalRequest[]): RunRequests {
   return {
     run_id: result.run_id,
+    ...(result.refused_request === undefined ? {} : { cut: true }),
     requests: requests.filter((one) => one.wire !== "embeddings"),
     embedding_models: [
       ...new Set(requests.flatMap((one) => (one.wire === "embeddings" ? [one.model] : []))),

@@ -89,12 +89,14 @@ function foldCalls(changes: readonly Seen[], side: Side): Seen[] {
 /** Everything that changed in one case, folded over the runs and calls that show it. */
 export function caseChanges(base: Side, head: Side): Seen[] {
   const framed = pairFrames(base.frames, head.frames, base.runs).flatMap((pair) =>
-    pairChanges(pair, base, head),
+    (pair.after === null && head.cut) || (pair.before === null && base.cut)
+      ? []
+      : pairChanges(pair, base, head),
   );
+  const cut = base.cut || head.cut;
   const whole = [
     ...openingChanges(base, head),
-    ...embeddingChanges(base, head),
-    ...countChanges(base, head),
+    ...(cut ? [] : [...embeddingChanges(base, head), ...countChanges(base, head)]),
   ];
   const everywhere = { calls: [], runs: head.runs, of_runs: head.runs };
   return [

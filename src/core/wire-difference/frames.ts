@@ -12,6 +12,8 @@ export interface RunRequests {
   readonly run_id: string;
   readonly requests: readonly CanonicalRequest[];
   readonly embedding_models: readonly string[];
+  /** A request was refused, and with it all that would have followed: what is not there was not taken away. */
+  readonly cut?: boolean;
 }
 
 export interface Frame {
@@ -34,6 +36,7 @@ export interface Side {
   readonly openings: readonly string[];
   readonly counts: readonly number[];
   readonly embedding_models: readonly string[];
+  readonly cut: boolean;
 }
 
 /** How texts are read in a case. `lines`: only these count, where texts vary by themselves; null: all. */
@@ -105,6 +108,7 @@ export function readSide(runs: readonly RunRequests[], reading: Reading): Side {
     openings: runs.map((run) => readText(openingOf(run), reading)),
     counts: runs.map((run) => run.requests.length),
     embedding_models: [...new Set(runs.flatMap((run) => run.embedding_models))].toSorted(),
+    cut: runs.some((run) => run.cut === true),
   };
 }
 

@@ -231,6 +231,19 @@ describe("where a change is", () => {
     ]);
   });
 
+  test("what a refused request kept from being asked was not taken away", () => {
+    const other = aRequest({ model: "gpt-other" });
+    const refused = [aRun("head.1", [other]), aRun("head.2", [other])];
+    const whole = ["base.1", "base.2"].map((id) =>
+      aRun(id, [aRequest(), aRequest({ tools: [] })], ["text-embedding-3-small"]),
+    );
+    const cut = refused.map((run) => ({ ...run, cut: true }));
+    expect(words([{ case_id: "one", base: whole, head: cut }])).toEqual([
+      "model gpt-5.6-mini → gpt-other",
+    ]);
+    expect(words([{ case_id: "one", base: whole, head: refused }]).length).toBeGreaterThan(1);
+  });
+
   test("an embeddings model is part of it", () => {
     const one = {
       case_id: "one",

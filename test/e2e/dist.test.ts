@@ -49,7 +49,8 @@ describe("dist/", () => {
   });
 
   test("has the verifier as one file that starts no process, opens no socket and loads no native code", () => {
-    const text = readFileSync(join(again, "verify.mjs"), "utf8");
+    // Type annotations in comments name modules too; they load nothing.
+    const text = readFileSync(join(again, "verify.mjs"), "utf8").replaceAll(/^\s*\/?\*.*$/gm, "");
     const calls =
       /createRequire\(import\.meta\.url\)\("([^"]+)"\)|^import .* from "([^"]+)"|\bimport\(/gm;
     const modules = new Set([...text.matchAll(calls)].map(([all, one, two]) => one ?? two ?? all));

@@ -34,7 +34,7 @@ export function boundFacts(facts: Readonly<Record<string, string>>): Record<stri
 export function encodeMarker(marker: CommentMarker): string {
   const json = JSON.stringify({ ...marker, facts: boundFacts(marker.facts) });
   const inert = json.replaceAll(
-    /[<>&@#`\u0080-\uffff]|-(?=-)/g,
+    /[<>&@#`\u007f-\uffff]|-(?=-)/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   return `${opening}${inert}${closing}`;

@@ -41,6 +41,13 @@ describe("the marker", () => {
     );
   });
 
+  test("a delete character in a fact is written as an escape, and read back", () => {
+    const one = { ...marker, facts: { name: "\u007f" } };
+    const line = encodeMarker(one);
+    expect(line).toMatch(/^[\x20-\x7e]+$/);
+    expect(decodeMarker(line)?.facts).toEqual(one.facts);
+  });
+
   test("is one HTML comment that ends where it should and mentions nobody", () => {
     fc.assert(
       fc.property(anyMarker, (one) => {

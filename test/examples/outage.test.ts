@@ -109,7 +109,7 @@ describe("the model goes away", () => {
   test.each(sides)("for good, and %s: nothing is held against head", async (_name, base, head) => {
     const seen = await tryIt({ base, head, model: { gone_after: 40 } });
     // A call that never got an answer is charged at its own worst case, so the budget lasts and every block has run.
-    expect(seen).toMatchObject({ verdict: "Conditional-Go", exit_code: 0 });
+    expect(seen).toMatchObject({ verdict: "Conditional-Go", exit_code: 30 });
     expectSwallowed(failed(seen.head), "model_unavailable");
     for (const run of failed(seen.base)) expect(run.reason).toBe("model_unavailable");
     expect(failed(seen.base).length).toBe(failed(seen.head).length);

@@ -137,11 +137,23 @@ function nothingCompleted({ candidates }: Comparison): boolean {
   return none.length === candidates.length || none.some((one) => one.role !== "member");
 }
 
-function exitCodeOf(verdict: Verdict, comparison: Comparison): Readiness["exit_code"] {
+/** On a pull request: more of a side was lost from outside than the policy allows, so that what is left is too little to judge by. */
+function lostTooMuch({ candidates }: Comparison, policy: ReadinessPolicy): boolean {
+  return candidates.some(({ role, failure_rate: { error_rate } }) =>
+    role === "member" || isMissing(error_rate) ? false : error_rate > policy.maximum_error_rate,
+  );
+}
+
+function exitCodeOf(
+  verdict: Verdict,
+  comparison: Comparison,
+  policy: ReadinessPolicy,
+): Readiness["exit_code"] {
   if (verdict === "No-Go") return 20;
   if (infrastructureOnly(comparison)) return 40;
   if (isIncomplete(comparison) || isPlumbingOnly(comparison) || nothingCompleted(comparison))
     return 30;
+  if (lostTooMuch(comparison, policy)) return 30;
   return verdict === "Conditional-Go" ? 10 : 0;
 }
 
@@ -159,7 +171,7 @@ export function evidenceDigest(runs: Comparison["runs"]): Digest {
 /**
  * The readiness of every candidate; the heading's verdict is head's, or without a head the worst candidate's, whom
  * `subject` names. `exit_code` before --fail-on, first that applies: 20 No-Go, 40 all runs lost to infrastructure,
- * 30 incomplete, plumbing only or without a completed run, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
+ * 30 incomplete, plumbing only, without a completed run or with too many lost, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
  */
 export function decideReadiness(input: ReadinessInput): Readiness {
   const { comparison } = input;
@@ -177,7 +189,7 @@ export function decideReadiness(input: ReadinessInput): Readiness {
     incomplete: isIncomplete(comparison),
     plumbing_only: isPlumbingOnly(comparison),
     candidates,
-    exit_code: exitCodeOf(subject.verdict, comparison),
+    exit_code: exitCodeOf(subject.verdict, comparison, input.policy),
     comparison_sha256: input.comparison_sha256,
     policy_sha256: input.policy_sha256,
     evidence_sha256: evidenceDigest(comparison.runs),

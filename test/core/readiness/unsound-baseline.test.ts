@@ -112,3 +112,10 @@ test("a base that completes once in four leaves it to chance; one that completes
     "never_completed",
   ]);
 });
+
+test("a side that lost more than the policy allows passes no step, though its other runs completed", () => {
+  const lost = judge({ base: "ok", head: "ok", once: "model_unavailable", times: 2 });
+  expect(lost).toMatchObject({ verdict: "Conditional-Go", exit_code: 30, blocking: [] });
+  // One of the four allowed to be lost would be .25: the policy of this test allows .1.
+  expect(judge({ base: "ok", head: "ok" }).exit_code).not.toBe(30);
+});

@@ -1,9 +1,10 @@
 /** Admits, records and settles the model calls of one run: bound, reserve, forward, settle from the wire. */
 import type { CaseContract } from "../contracts/case.ts";
-import type { RuntimeEvent, ShapeDifference } from "../contracts/event.ts";
+import type { RuntimeEvent } from "../contracts/event.ts";
 import type { ModelContract } from "../contracts/model.ts";
 import type { PriceEntry } from "../contracts/pricing.ts";
 import type { ArtifactRef } from "../contracts/primitives.ts";
+import type { ShapeDifference } from "../contracts/wire-evidence.ts";
 import { callCost, inputTokenBound, worstCaseCall } from "../core/budget/cost.ts";
 import { formatPico } from "../core/budget/money.ts";
 import { tryCanonicalJson } from "../core/digest/canonical.ts";

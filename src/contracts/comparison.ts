@@ -1,13 +1,14 @@
 /** A comparison: a recomputable view over RunResults under one profile and one pricing catalogue. */
 import { z } from "zod";
 
-import { requestShape, runReason, runStatus, shapeDifference } from "./event.ts";
 import { track, variable } from "./matrix.ts";
 import { count, digest, identifier, missing, pico, schemaVersion, toolName } from "./primitives.ts";
 import { evidenceLevel, gateId, isolationLevel } from "./readiness-policy.ts";
+import { runReason, runStatus } from "./run-status.ts";
 import { metricSource } from "./score-profile.ts";
 import { screen } from "./screen.ts";
 import { wireChanges } from "./wire-changes.ts";
+import { requestShape, shapeDifference } from "./wire-evidence.ts";
 
 const optionalNumber = z.union([z.number(), missing]);
 

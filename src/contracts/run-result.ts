@@ -2,7 +2,6 @@
 import { z } from "zod";
 
 import { score } from "./evaluator.ts";
-import { requestShape, runReason, runStatus, shapeDifference, usage } from "./event.ts";
 import { track } from "./matrix.ts";
 import { wire } from "./model.ts";
 import {
@@ -19,6 +18,8 @@ import {
   timestamp,
 } from "./primitives.ts";
 import { gateId, isolationLevel } from "./readiness-policy.ts";
+import { runReason, runStatus } from "./run-status.ts";
+import { requestShape, shapeDifference, usage } from "./wire-evidence.ts";
 
 const named = z.string().min(1).max(200);
 

@@ -2,7 +2,6 @@
 import type { CandidateComparison, Comparison } from "../../src/contracts/comparison.ts";
 import { comparison } from "../../src/contracts/comparison.ts";
 import type { CheckResult, Score } from "../../src/contracts/evaluator.ts";
-import type { RequestShape } from "../../src/contracts/event.ts";
 import type { Plan } from "../../src/contracts/plan.ts";
 import type { PricingCatalogue } from "../../src/contracts/pricing.ts";
 import { pricingCatalogue } from "../../src/contracts/pricing.ts";
@@ -11,6 +10,7 @@ import { readinessPolicy } from "../../src/contracts/readiness-policy.ts";
 import type { ModelCallRecord, RunResult, ToolCallRecord } from "../../src/contracts/run-result.ts";
 import type { ScoreProfile } from "../../src/contracts/score-profile.ts";
 import { scoreProfile } from "../../src/contracts/score-profile.ts";
+import type { RequestShape } from "../../src/contracts/wire-evidence.ts";
 import { canonicalJson } from "../../src/core/digest/canonical.ts";
 import { digestBytes, digestDocument } from "../../src/core/digest/digest.ts";
 import type { CompareInput } from "../../src/core/scoring/comparison.ts";

@@ -1,8 +1,8 @@
 /** What a model call cost, and the most a call or a run can cost: exact pico-units, bounds always rounded up. */
 
-import type { Usage } from "../../contracts/event.ts";
 import type { PriceEntry } from "../../contracts/pricing.ts";
 import type { Missing } from "../../contracts/primitives.ts";
+import type { Usage } from "../../contracts/wire-evidence.ts";
 import { toPico } from "./money.ts";
 
 const RATE_TOKENS = 1_000_000n;

@@ -1,7 +1,7 @@
-/** What a judge may look at: the run's own record, nothing that its framework claims. */
-import type { RunStatus } from "../../contracts/event.ts";
 import type { Json, JsonObject, Missing } from "../../contracts/primitives.ts";
 import type { ToolCallRecord } from "../../contracts/run-result.ts";
+/** What a judge may look at: the run's own record, nothing that its framework claims. */
+import type { RunStatus } from "../../contracts/run-status.ts";
 import { type ParsedText, parseJsonText } from "../tools/json-value.ts";
 
 /** `world`: as it stood when the run ended. The output format and schema are the case's. */

@@ -1,6 +1,7 @@
 /** What the reducer knows of a stream after its last event: plain JSON, never changed in place. */
-import type { EventType, RunReason, RunStatus, RuntimeEvent } from "../../contracts/event.ts";
+import type { EventType, RuntimeEvent } from "../../contracts/event.ts";
 import type { Digest, Missing } from "../../contracts/primitives.ts";
+import type { RunReason, RunStatus } from "../../contracts/run-status.ts";
 import type { SideEffectClass } from "../../contracts/tool-catalogue.ts";
 
 export type JobPhase =

@@ -1,8 +1,9 @@
 /** Our closed word lists in a reader's words: gates, reasons, statuses, upstreams, metrics. */
 import type { Comparison } from "../../contracts/comparison.ts";
-import type { RunReason, RunStatus, ShapeDifference } from "../../contracts/event.ts";
 import type { GateId } from "../../contracts/readiness-policy.ts";
 import type { Readiness, Verdict } from "../../contracts/readiness.ts";
+import type { RunReason, RunStatus } from "../../contracts/run-status.ts";
+import type { ShapeDifference } from "../../contracts/wire-evidence.ts";
 import type { Tone } from "./view-model.ts";
 
 const gateWords: Readonly<Record<GateId, string>> = {

@@ -1,5 +1,5 @@
 /** How a run ended, derived from the host's own evidence and never from what the agent says about itself. */
-import type { RunReason, RunStatus } from "../../contracts/event.ts";
+import type { RunReason, RunStatus } from "../../contracts/run-status.ts";
 
 export interface EndEvidence {
   readonly storage_fault: string | null;

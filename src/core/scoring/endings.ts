@@ -1,6 +1,6 @@
 /** Which endings say nothing about the agent: the one list that error rates, dropped blocks and exit code 40 are read from. */
 
-import type { RunReason } from "../../contracts/event.ts";
+import type { RunReason } from "../../contracts/run-status.ts";
 
 /**
  * `infrastructure`: the model service, its quota, the installation or the disk failed; when every run ended so, the

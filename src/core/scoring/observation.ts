@@ -1,9 +1,9 @@
 /** One run as a comparison sees it, whether re-derivable or transcribed: identity, ending and measured values. */
 
-import type { RunReason, RunStatus } from "../../contracts/event.ts";
 import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { Digest, Missing } from "../../contracts/primitives.ts";
 import type { ForeignRun, RunResult } from "../../contracts/run-result.ts";
+import type { RunReason, RunStatus } from "../../contracts/run-status.ts";
 import type { MetricSource } from "../../contracts/score-profile.ts";
 import { endingKind } from "./endings.ts";
 import { absent, isMissing } from "./missing.ts";

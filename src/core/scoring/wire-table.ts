@@ -1,7 +1,7 @@
 /** What a candidate's framework really sent, against the contract: the first request and every difference, counted in runs. */
 
 import type { CandidateComparison } from "../../contracts/comparison.ts";
-import type { ShapeDifference } from "../../contracts/event.ts";
+import type { ShapeDifference } from "../../contracts/wire-evidence.ts";
 import { absent } from "./missing.ts";
 import type { Observation } from "./observation.ts";
 

@@ -1,7 +1,7 @@
 /** Says what a request really carried and how that differs from the contract, without keeping the text itself. */
 
-import type { RequestShape, ShapeDifference } from "../../contracts/event.ts";
 import type { Json, JsonObject } from "../../contracts/primitives.ts";
+import type { RequestShape, ShapeDifference } from "../../contracts/wire-evidence.ts";
 import { isRecord, pointerToken, sortedJson, toJson } from "./json.ts";
 import type { CanonicalRequest } from "./request.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Usage } from "../../../src/contracts/event.ts";
 import type { PriceEntry, PricingCatalogue } from "../../../src/contracts/pricing.ts";
+import type { Usage } from "../../../src/contracts/wire-evidence.ts";
 import {
   callCost,
   inputTokenBound,

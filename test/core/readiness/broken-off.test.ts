@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 
 import { comparison as comparisonContract } from "../../../src/contracts/comparison.ts";
-import type { RunReason } from "../../../src/contracts/event.ts";
+import type { RunReason } from "../../../src/contracts/run-status.ts";
 import { digestBytes, digestDocument } from "../../../src/core/digest/digest.ts";
 import { decideReadiness } from "../../../src/core/readiness/readiness.ts";
 import { compareRuns } from "../../../src/core/scoring/comparison.ts";

@@ -1,7 +1,7 @@
 /** Where no run of either side completes, head is not blamed for what base does too, and nothing is called well. */
 import { expect, test } from "vitest";
 
-import type { RunReason } from "../../../src/contracts/event.ts";
+import type { RunReason } from "../../../src/contracts/run-status.ts";
 import { digestDocument } from "../../../src/core/digest/digest.ts";
 import { decideReadiness } from "../../../src/core/readiness/readiness.ts";
 import { compareRuns } from "../../../src/core/scoring/comparison.ts";

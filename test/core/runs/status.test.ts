@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { runReason } from "../../../src/contracts/event.ts";
+import { runReason } from "../../../src/contracts/run-status.ts";
 import { decideEnd, type EndEvidence } from "../../../src/core/runs/status.ts";
 
 const clean: EndEvidence = {

@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { requestShape as publishedShape, shapeDifference } from "../../../src/contracts/event.ts";
+import { requestShape as publishedShape } from "../../../src/contracts/wire-evidence.ts";
+import { shapeDifference } from "../../../src/contracts/wire-evidence.ts";
 import { type CanonicalRequest, decodeRequest } from "../../../src/core/wire/request.ts";
 import { diffShape, requestShape } from "../../../src/core/wire/shape.ts";
 

@@ -1,7 +1,10 @@
 /** The desk of one run's own tools: what a program announces over HTTP goes to the tool host, its answer goes back. */
 import type { ToolIntent, ToolReply } from "../contracts/kit.ts";
+import type { Json } from "../contracts/primitives.ts";
+import { digestDocument } from "../core/digest/digest.ts";
 import type { HostMessage } from "../core/ports.ts";
 import type { SettlementReply, ToolDesk } from "../core/tool-ports.ts";
+import { digestArguments } from "../core/tools/digest-arguments.ts";
 import { createToolHost, type ToolHost, type ToolHostInputs } from "./tool-host.ts";
 
 /** Intents past the case's limit that are still recorded one by one: each event of a run makes the next dearer to write. */
@@ -14,6 +17,8 @@ export interface OpenDesk {
 
 export function openToolDesk(inputs: Omit<ToolHostInputs, "send" | "own" | "attempt">): OpenDesk {
   const replies = new Map<string, ToolReply>();
+  /** Only the host sees all that a program sends, from whichever of its processes: so the host counts repeats. */
+  const sent = new Map<string, number>();
   const host = createToolHost({
     ...inputs,
     attempt: 1,
@@ -25,6 +30,14 @@ export function openToolDesk(inputs: Omit<ToolHostInputs, "send" | "own" | "atte
   });
   const most = inputs.case.limits.tool_calls + refusalsKept;
   let intents = 0;
+
+  /** Made of what is asked and how often it was: a program that is started again finds its receipts in any order. */
+  function keyOf(name: string, args: Json): string {
+    const request = digestDocument("tool-key", { name, arguments_sha256: digestArguments(args) });
+    const nth = (sent.get(request) ?? 0) + 1;
+    sent.set(request, nth);
+    return `${request.replace("sha256:", "")}:${nth}`;
+  }
 
   async function intent({
     name,
@@ -50,7 +63,7 @@ export function openToolDesk(inputs: Omit<ToolHostInputs, "send" | "own" | "atte
       payload: {
         name,
         arguments: args,
-        idempotency_key: idempotency_key ?? operation_id,
+        idempotency_key: idempotency_key ?? keyOf(name, args),
         ...(tool_call_id === undefined ? {} : { tool_call_id }),
       },
     });

@@ -16,7 +16,7 @@ export const toolIntent = z
     arguments: json,
     idempotency_key: z.string().min(1).max(100).optional().meta({
       description:
-        "Equal for every try of one action; without it each intent is an action of its own.",
+        "Equal for every try of one action; without it the host makes one of the tool, the arguments and how often they were sent, so each intent is an action of its own.",
     }),
     tool_call_id: z.string().max(200).optional().meta({
       description: "The model's id of the call, where the program knows it.",

@@ -155,6 +155,36 @@ describe("an idempotency key", () => {
     await begin(desk);
     expect(bodies(rig, "tool.executing")).toHaveLength(2);
   });
+
+  test("left out, it is made of what is asked: another order in another attempt gives the same keys", async () => {
+    const calls = [
+      { name: "refund", arguments: { n: 1, of: ["a"] } },
+      { name: "refund", arguments: { n: 2 } },
+      { name: "note", arguments: { n: 1 } },
+      { name: "note", arguments: { n: 2 ** 60 } },
+      { name: "refund", arguments: { of: ["a"], n: 1 }, tool_call_id: "call_1" },
+      { name: "refund", arguments: { n: 2 }, idempotency_key: "mine" },
+      { name: "refund", arguments: { n: 2 } },
+    ];
+    const keysOf = async (given: typeof calls) => {
+      const { rig, desk } = await openDesk();
+      for (const one of given) await desk.intent(one);
+      return bodies(rig, "tool.requested").map((body) => body.idempotency_key);
+    };
+    const [a1, b1, c1, a2, mine, b2, ...more] = await keysOf(calls);
+    expect([a1, b1, c1, a2, mine, b2].map((key) => key?.replace(/^[0-9a-f]{64}/, ""))).toEqual([
+      ":1",
+      ":1",
+      ":1",
+      ":2",
+      "mine",
+      ":2",
+    ]);
+    expect([a2?.slice(0, -1), b2?.slice(0, -1)]).toEqual([a1?.slice(0, -1), b1?.slice(0, -1)]);
+    expect(new Set([a1, a2, b1, b2, c1]).size).toBe(5);
+    expect(more).toEqual([]);
+    expect(await keysOf(calls.toReversed())).toEqual([b1, mine, a1, c1, b2, a2]);
+  });
 });
 
 test("a catalogue's error comes first, then the program's own tool", async () => {

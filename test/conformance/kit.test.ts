@@ -6,8 +6,19 @@ import { pathToFileURL } from "node:url";
 
 import { describe, expect, test } from "vitest";
 
+import type { StartPayload } from "../../src/contracts/frame.ts";
 import { runOnTinyHost } from "./tiny-host.ts";
 import type { HostOptions, HostRun } from "./tiny-host.ts";
+
+const plainStart: StartPayload = {
+  run_id: "run-1",
+  case: { id: "c", version: 1, system: "", user: "" },
+  tools: [],
+  model: { name: "m", temperature: 0, max_output_tokens: 1, wire: "chat_completions" },
+  gateway: { base_url: "", token: "" },
+  limits: { model_calls: 1, tool_calls: 1, wall_seconds: 1 },
+  checkpoint: null,
+};
 
 async function runAdapterText(run: string, options: Partial<HostOptions> = {}): Promise<HostRun> {
   const folder = mkdtempSync(join(tmpdir(), "agent-lab-kit-"));
@@ -22,15 +33,7 @@ async function runAdapterText(run: string, options: Partial<HostOptions> = {}): 
   const done = await runOnTinyHost({
     argv: [process.execPath, file],
     cwd: folder,
-    start: {
-      run_id: "run-1",
-      case: { id: "c", version: 1, system: "", user: "" },
-      tools: [],
-      model: { name: "m", temperature: 0, max_output_tokens: 1, wire: "chat_completions" },
-      gateway: { base_url: "", token: "" },
-      limits: { model_calls: 1, tool_calls: 1, wall_seconds: 1 },
-      checkpoint: null,
-    },
+    start: plainStart,
     ...options,
   });
   rmSync(folder, { recursive: true, force: true });
@@ -157,15 +160,16 @@ describe.concurrent("always one result, and an honest one", () => {
     expect(done.violation).toBeUndefined();
     expect(done.result).toMatchObject({ status: "completed", output: "no t" });
     const [unnamed, long, large, text] = done.intents.map(({ payload }) => payload);
-    expect(unnamed).toEqual({ name: "(no name)", arguments: {}, idempotency_key: "run-1:op-1" });
+    const idempotency_key = expect.stringMatching(/^[0-9a-f]{64}:1$/);
+    expect(unnamed).toEqual({ name: "(no name)", arguments: {}, idempotency_key });
     expect(long).toEqual({
       name: "n".repeat(200),
       arguments: { deep: [1] },
-      idempotency_key: "run-1:op-2",
+      idempotency_key,
     });
     expect(large).toMatchObject({ arguments: null, tool_call_id: "call_1" });
     expect(large?.arguments_text).toHaveLength(262_144);
-    expect(text).toEqual({ name: "t", arguments: null, idempotency_key: "run-1:op-4" });
+    expect(text).toEqual({ name: "t", arguments: null, idempotency_key });
   });
 
   test("a tool answer of its own that no frame holds is an error to the model", async () => {
@@ -178,5 +182,125 @@ describe.concurrent("always one result, and an honest one", () => {
     expect(done.frames).toContainEqual(
       expect.objectContaining({ kind: "settlement", is_error: true }),
     );
+  });
+});
+
+function keysOf({ intents }: HostRun): readonly string[] {
+  return intents.map(({ payload }) => payload.idempotency_key);
+}
+
+/** The text of a run that makes these calls one after the other. */
+function ask(...calls: readonly string[]): string {
+  return `${calls.map((call) => `await host.callTool(${call});`).join("\n")} return { output: "done" };`;
+}
+
+describe.concurrent("an idempotency key is made of what is asked", () => {
+  const tool = { tool: () => "7" };
+
+  test("the same requests have the same keys in any order, under any id of the model, and count up", async () => {
+    const one = `"stock", { sku: "A", at: { x: 1, y: [2] } }, { tool_call_id: "call_1" }`;
+    const same = `"stock", { at: { y: [2], x: 1 }, sku: "A" }, { tool_call_id: "call_9" }`;
+    const other = `"stock", { sku: "B" }`;
+    const [first, again] = await Promise.all([
+      runAdapterText(ask(one, other, same), tool),
+      runAdapterText(ask(other, same, one), tool),
+    ]);
+    const [a1, b1, a2] = keysOf(first);
+    expect(keysOf(again)).toEqual([b1, a1, a2]);
+    expect([a1?.slice(-2), a2?.slice(-2)]).toEqual([":1", ":2"]);
+    expect(a1?.slice(0, -1)).toBe(a2?.slice(0, -1));
+  });
+
+  test.each([
+    ["another argument", `"stock", { sku: "A " }`],
+    ["another type of argument", `"stock", { sku: null }`],
+    ["another tool", `"stocks", { sku: "A" }`],
+    ["arguments that could not be parsed", `"stock", null, { arguments_text: '{"sku":"A"}' }`],
+    ["another text of them", `"stock", null, { arguments_text: '{"sku":"A" }' }`],
+  ])("%s, another key", async (_name, call) => {
+    const done = await runAdapterText(ask(`"stock", { sku: "A" }`, call), tool);
+    const [first, second] = keysOf(done);
+    expect(second).toMatch(/:1$/);
+    expect(second).not.toBe(first);
+  });
+
+  test("another run, another key; none is longer than the host takes", async () => {
+    const call = `"${"n".repeat(300)}", { text: "a".repeat(300_000) }`;
+    const runs = ["run-1", "r".repeat(500)].map(async (run_id) =>
+      runAdapterText(ask(call), { ...tool, start: { ...plainStart, run_id } }),
+    );
+    const [short, long] = (await Promise.all(runs)).flatMap(keysOf);
+    expect(long).not.toBe(short);
+    expect(long?.length).toBeLessThanOrEqual(100);
+  });
+
+  test("a run that goes on from a checkpoint counts on from the calls answered before it", async () => {
+    const earlier = await runAdapterText(
+      `await host.callTool("stock", { sku: "A" });
+       const open = host.callTool("stock", { sku: "B" });
+       host.checkpoint("half", { seen: start.checkpoint });
+       await open;
+       await host.callTool("stock", { sku: "A" });
+       return { output: "done" };`,
+      tool,
+    );
+    const saved = earlier.frames.find((frame) => frame.kind === "checkpoint");
+    const checkpoint = { stage: "half", state: saved?.state ?? null };
+    const later = await runAdapterText(
+      `await host.callTool("stock", { sku: "A" });
+       await host.callTool("stock", { sku: "B" });
+       return { output: JSON.stringify(start.checkpoint) };`,
+      { ...tool, start: { ...plainStart, checkpoint } },
+    );
+    const [, b1, a2] = keysOf(earlier);
+    expect(keysOf(later)).toEqual([a2, b1]);
+    expect(JSON.parse(later.result?.output ?? "")).toEqual({
+      stage: "half",
+      state: { seen: null },
+    });
+  });
+});
+
+describe.concurrent("a checkpoint's state", () => {
+  test.each([
+    ["null", "undefined", null],
+    ["text", `"here"`, "here"],
+    [
+      "what JSON makes of it",
+      `{ a: undefined, at: new Date(0) }`,
+      { at: "1970-01-01T00:00:00.000Z" },
+    ],
+    [
+      "61 levels",
+      `JSON.parse("[".repeat(61) + "]".repeat(61))`,
+      JSON.parse("[".repeat(61) + "]".repeat(61)),
+    ],
+  ])("is kept: %s", async (_name, state, kept) => {
+    const done = await runAdapterText(`host.checkpoint("one", ${state}); return { output: "on" };`);
+    expect(done.violation).toBeUndefined();
+    expect(done.result).toMatchObject({ status: "completed" });
+    const frame = done.frames.find(({ kind }) => kind === "checkpoint");
+    expect(frame).toMatchObject({ stage: "one", state: { answered: {}, state: kept } });
+  });
+
+  test.each([
+    ["too long", `"a".repeat(1_100_000)`, /takes 11000\d\d bytes as JSON/],
+    ["too deep", `JSON.parse("[".repeat(62) + "]".repeat(62))`, /over 61 levels/],
+    ["half a surrogate pair", String.raw`"\ud800"`, /half a surrogate pair/],
+    ["a circle", `(() => { const a = {}; a.a = a; return a; })()`, /circular/],
+  ])("that no frame holds is the adapter's to hear: %s", async (_name, state, why) => {
+    const done = await runAdapterText(`host.checkpoint("one", ${state}); return { output: "on" };`);
+    expect(done.violation).toBeUndefined();
+    expect(done.result).toMatchObject({ status: "failed" });
+    expect(done.result?.error).toMatch(/the state of stage one can't be kept/);
+    expect(done.result?.error).toMatch(why);
+  });
+
+  test("written by another kit is handed on as it is", async () => {
+    const checkpoint = { stage: "half", state: [1, { answered: 2 }] };
+    const done = await runAdapterText(`return { output: JSON.stringify(start.checkpoint) };`, {
+      start: { ...plainStart, checkpoint },
+    });
+    expect(JSON.parse(done.result?.output ?? "")).toEqual(checkpoint);
   });
 });

@@ -12,12 +12,13 @@ await runAdapter({
     const asked = [];
     for (const [index, frame] of frames.entries()) {
       if (frame.kind === "intent") asked.push(ask(host, frame));
-      else if (frame.kind === "checkpoint") host.checkpoint(frame.stage, frame.state);
+      else if (frame.kind === "checkpoint") host.checkpoint(frame.stage, frame.state.state, frame);
       else if (frame.kind === "result") {
         if (frame.error?.includes("cancelled")) await new Promise(() => undefined);
         return { ...frame };
       }
-      if (frames[index + 1]?.kind !== "intent") await Promise.all(asked);
+      const next = frames[index + 1];
+      if (next?.kind !== "intent" && !next?.pending_operation_id) await Promise.all(asked);
     }
     await new Promise(() => undefined);
   },

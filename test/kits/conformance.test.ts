@@ -227,6 +227,21 @@ describe.each(languages)("%s", (...language) => {
     expect(bodies(rig, "tool.settled").map((one) => one.replayed)).toEqual([false, true]);
   });
 
+  test("without a key, a program that starts again and asks in another order sends the same keys", async () => {
+    const steps = [
+      { tool: "plain", arguments: { n: 1 } },
+      { tool: "renamed", arguments: { n: 1 }, call: { tool_call_id: "call_1" } },
+      { tool: "plain", arguments: { n: 2 } },
+      { tool: "plain", arguments: { n: 1 }, call: {} },
+    ];
+    const starts = await Promise.all([play(language, steps), play(language, steps.toReversed())]);
+    const [first, again] = starts.map(({ rig }) =>
+      bodies(rig, "tool.requested").map((one) => one.idempotency_key),
+    );
+    expect(new Set(first).size).toBe(4);
+    expect(again?.toSorted()).toEqual(first?.toSorted());
+  });
+
   test("what no catalogue declares runs as before, and is said to be undeclared", async () => {
     const { results, ran, rig } = await play(language, [{ tool: "nowhere" }, { tool: "nowhere" }]);
     expect(results).toEqual([

@@ -26,6 +26,7 @@ import { createWorkers } from "./shell/workers/worker.ts";
 import { nearest } from "./shell/workspace/explain-issues.ts";
 import { openProjectFiles } from "./shell/workspace/project-files.ts";
 import { openWorkspace } from "./shell/workspace/project.ts";
+import { openWorld } from "./shell/worlds/world.ts";
 
 export interface Surroundings {
   /** The user's project folder; relative paths start here. */
@@ -92,6 +93,7 @@ export function composeShell(surroundings: Surroundings): Shell {
     verifier: show(join(shipped, "dist", "verify.mjs")),
     openLedger: (file) => openLedger(file, ledgerOptions),
     openArtifacts: openArtifactStore,
+    openWorld,
     openGateway: async () => createGateway({ clock, entropy }),
     openWorkers: () => ({
       workers: createWorkers({ clock }),

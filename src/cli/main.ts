@@ -15,6 +15,7 @@ import type { Shell } from "../core/ports.ts";
 import type { FailOn } from "../core/readiness/conclude.ts";
 import { redactValue } from "../core/redaction/values.ts";
 import { verify } from "../verify/main.ts";
+import { describeApprove } from "./approving.ts";
 
 type Work = (shell: Shell) => CommandResult | Promise<CommandResult>;
 
@@ -286,6 +287,7 @@ function describeCommands(
         }),
       ),
     );
+  describeApprove(json(stored(program.command("approve"))), perform);
   program
     .command("verify")
     .description("check an evidence bundle offline; the same check as verify.mjs")

@@ -7,6 +7,7 @@ import type { Admission, ModelCall, ProgramEnd, Shell, UpstreamTarget } from "..
 import type { Redactor } from "../core/redaction/redactor.ts";
 import { simulateEmbeddings } from "../core/simulation/embeddings.ts";
 import type { TurnedAway } from "../core/witness-ports.ts";
+import { firstAttempt, openPassingWorld } from "./attempt.ts";
 import { guardGate, guardPrograms } from "./guard.ts";
 import { ownEnvironment } from "./own-environment.ts";
 import type { Recorder } from "./recorder.ts";
@@ -54,7 +55,15 @@ export async function captureRun(
     const { declared } = request;
     const redact = (text: string): string => redactor.redactText(text);
     const desk =
-      declared === null ? null : openToolDesk({ recorder: unrecorded, ...declared, redact }).desk;
+      declared === null
+        ? null
+        : openToolDesk({
+            recorder: unrecorded,
+            ...declared,
+            attempt: firstAttempt(openPassingWorld(declared.case.world)),
+            now: () => shell.clock.now(),
+            redact,
+          }).desk;
     const session = gateway.open(
       guardGate(redactor, {
         admit: async (call) => request.admit(call),

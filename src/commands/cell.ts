@@ -5,8 +5,10 @@ import type { StartPayload } from "../contracts/frame.ts";
 import type { Candidate } from "../contracts/matrix.ts";
 import type { ModelContract } from "../contracts/model.ts";
 import type { Block, Plan } from "../contracts/plan.ts";
+import type { Digest } from "../contracts/primitives.ts";
 import type { IsolationLevel } from "../contracts/readiness-policy.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
+import { digestDocument } from "../core/digest/digest.ts";
 import { contractDigest, type FrozenContracts } from "../core/planning/bind-contracts.ts";
 import type {
   ArtifactStore,
@@ -19,6 +21,7 @@ import type {
   Workers,
 } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
+import type { World } from "../core/world-port.ts";
 import type { PricedModel } from "./model-gate.ts";
 
 /** One execution of a plan, with everything it has open. */
@@ -39,6 +42,8 @@ export interface MatrixRun {
   readonly programs: Programs;
   readonly isolation: IsolationLevel;
   readonly redactor: Redactor;
+  /** The world of one run, as it was left. */
+  openWorld(cell: Pick<Cell, "run_id" | "case">): World;
   /** Unique to this process; part of every event id. */
   readonly writer: string;
 }
@@ -96,6 +101,26 @@ export function openingEvent(run: MatrixRun, cell: Cell): RuntimeEvent {
       wall_ms: Math.round(cell.case.limits.wall_seconds * 1_000),
     },
   };
+}
+
+/** What a checkpoint is made under, and must be continued under: plan, case, candidate and what it was installed from. */
+export function resumeContracts(
+  run: Pick<MatrixRun, "plan_sha256">,
+  cell: Pick<Cell, "candidate" | "case">,
+  {
+    framework,
+    packages,
+    lockfile_sha256,
+  }: Pick<PreparedAdapter, "framework" | "packages" | "lockfile_sha256">,
+): Digest {
+  return digestDocument("resume-contracts", {
+    plan_sha256: run.plan_sha256,
+    case_sha256: contractDigest("case", cell.case),
+    candidate: cell.candidate.id,
+    framework,
+    packages,
+    lockfile_sha256,
+  });
 }
 
 export function startPayload(

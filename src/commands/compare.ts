@@ -180,6 +180,7 @@ function rescore(
       status: result.status,
       final_output: result.final_output,
       tool_calls: result.tool_calls,
+      abandoned_calls: result.abandoned?.tool_calls ?? [],
       world: result.world,
       output_format: other.output.format,
       output_schema: other.output.schema,

@@ -33,6 +33,7 @@ import type { ProgramPlace } from "./prepare.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 import { claimMatrix, runMatrix, type MatrixRan } from "./run-matrix.ts";
 import { findMissingKeys } from "./upstream.ts";
+import { waitingFaults } from "./waiting.ts";
 
 export interface EvaluateOptions {
   readonly file: string;
@@ -111,6 +112,8 @@ async function evaluatePlan(
     unpacked: "finish",
   });
   if (!ran.ok) return refused(options, planned, ran.faults, ran.integrity === true ? 60 : 50);
+  const waiting = waitingFaults(ran.value.waiting, ran.value.folder.matrix_id);
+  if (waiting !== null) return refused(options, planned, waiting, 30);
   const claim = claimMatrix(ran.value.folder);
   if (!claim.ok) return refused(options, planned, claim.faults, 50, false);
   try {
@@ -245,7 +248,7 @@ function refused(
   options: EvaluateOptions,
   planned: Planned | null,
   faults: readonly [Fault, ...Fault[]],
-  exit_code: 50 | 60 | 40,
+  exit_code: 50 | 60 | 40 | 30,
   unspent = exit_code === 50,
 ): Evaluated {
   const view = refusalView({

@@ -1,5 +1,5 @@
 /** Hears one child to its end: every frame becomes an event before it is answered. */
-import type { ArtifactRef } from "../contracts/primitives.ts";
+import type { ArtifactRef, Digest } from "../contracts/primitives.ts";
 import type { Worker, WorkerSignal } from "../core/ports.ts";
 import type { EndEvidence } from "../core/runs/status.ts";
 import type { MatrixRun } from "./cell.ts";
@@ -21,9 +21,12 @@ export interface Heard {
 
 /** What the host does when the child is ready, and what it knows of the model at the child's deadline. */
 export interface Attended {
+  readonly contracts_sha256: Digest;
   start(): void;
   unanswered(): EndEvidence["unanswered"];
 }
+
+type Hearing = Attended & { readonly host: Pick<ToolHost, "identify"> };
 
 /** Reads the child's signals to the end. A ledger that refuses stops the child; nothing it does afterwards counts. */
 export async function listen(
@@ -59,7 +62,7 @@ export async function listen(
       serving.push(guard(async () => host.serve(intent)));
       continue;
     }
-    await guard(async () => hear(run, recorder, heard, signal, attended));
+    await guard(async () => hear(run, recorder, heard, signal, { ...attended, host }));
   }
   await Promise.all(serving);
   return heard;
@@ -70,7 +73,7 @@ async function hear(
   recorder: Recorder,
   heard: Heard,
   signal: WorkerSignal,
-  attended: Attended,
+  attended: Hearing,
 ): Promise<void> {
   switch (signal.kind) {
     case "frame":
@@ -101,7 +104,7 @@ async function hearFrame(
   recorder: Recorder,
   heard: Heard,
   frame: Extract<WorkerSignal, { kind: "frame" }>["frame"],
-  attended: Attended,
+  attended: Hearing,
 ): Promise<void> {
   if (frame.kind === "hello") {
     await recorder.append(
@@ -112,6 +115,7 @@ async function hearFrame(
     attended.start();
   }
   if (frame.kind === "checkpoint") {
+    const pending = attended.host.identify(frame.pending_operation_id);
     const bytes = new TextEncoder().encode(JSON.stringify(frame.state));
     const artifact = await run.artifacts.put(bytes, {
       media_type: "application/json",
@@ -120,10 +124,9 @@ async function hearFrame(
     await recorder.append({
       type: "checkpoint.saved",
       stage: frame.stage,
-      pending_operation_id: null,
-      tool_name: null,
-      arguments_sha256: null,
+      ...pending,
       artifact,
+      contracts_sha256: attended.contracts_sha256,
     });
   }
   if (frame.kind === "result") {

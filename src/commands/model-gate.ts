@@ -45,6 +45,8 @@ export interface ModelGateInputs {
   readonly models: readonly PricedModel[];
   readonly currency: string;
   readonly cap_pico: bigint;
+  /** Where an earlier start of the run had come to. */
+  readonly begun: { readonly ordinal: number; readonly spent_pico: bigint };
   upstream(call: ModelCall, ordinal: number, model: ModelContract): UpstreamTarget;
   /** Told about each request before it is reserved and each response after it is settled. */
   readonly observe?: {
@@ -83,9 +85,9 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
   const history = createHistory();
   /** Admissions one after the other, so that ordinals reach the ledger in order. */
   let admissions: Promise<unknown> = Promise.resolve();
-  let ordinal = 0;
+  let { ordinal } = inputs.begun;
   let admitted = 0;
-  let settled = 0n;
+  let settled = inputs.begun.spent_pico;
   let last: EndEvidence["last_model_call"] = null;
   let overdraft: string | null = null;
   let breach: EndEvidence["contract_breach"] = null;
@@ -312,7 +314,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     settle,
     lastCall: () => last,
     breach: () => breach,
-    calls: () => ordinal,
+    calls: () => ordinal - inputs.begun.ordinal,
     settlementFault: () => overdraft,
     inFlight: () => open.size,
   };

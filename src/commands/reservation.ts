@@ -8,6 +8,12 @@ export function nameFor(what: "res" | "approval", operation_id: string): string 
   return whole.length <= 100 ? whole : `${what}-${digestBytes(operation_id).slice(7, 71)}`;
 }
 
+/** A child's operation id as ours: with the prefix of its start, and no longer than an id may be. */
+export function nameOperation(prefix: string, child_id: string): string {
+  const whole = `${prefix}${child_id}`;
+  return whole.length <= 100 ? whole : `${prefix}${digestBytes(child_id).slice(7, 71)}`;
+}
+
 export function reservation<T extends "budget.reserved" | "budget.settled">(
   intent: { readonly operation_id: string },
   type: T,

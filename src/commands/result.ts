@@ -9,10 +9,10 @@ export interface CommandResult {
   readonly faults?: readonly Fault[];
 }
 
-/** 50: usage, contract or preflight. 60: the evidence itself is broken. */
+/** 30: incomplete. 50: usage, contract or preflight. 60: the evidence itself is broken. */
 export function refusalResult(
   faults: readonly [Fault, ...Fault[]],
-  exit_code: 50 | 60 | 40,
+  exit_code: 50 | 60 | 40 | 30,
 ): CommandResult {
   return { exit_code, text: faultText(faults), json: { verdict: null, exit_code, faults }, faults };
 }

@@ -6,12 +6,12 @@ import { parseAmount } from "../core/budget/money.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import { worstCaseOfRun } from "../core/planning/plan-matrix.ts";
 import type { MatrixFolder } from "../core/ports.ts";
+import { runResult } from "../core/runs/run-result.ts";
 import { nameRun, type Cell, type MatrixRun } from "./cell.ts";
 import { serialise } from "./load-matrix.ts";
 import type { Prepared, PreparedCandidates } from "./prepare.ts";
 import type { Recorder } from "./recorder.ts";
-import { closeOrphan } from "./recover.ts";
-import { recordUnavailable, runCell } from "./run-cell.ts";
+import { closeCell, recordUnavailable, runCell, type CellEnd } from "./run-cell.ts";
 import { runOwnCell } from "./run-own-cell.ts";
 import { registerSecondLook } from "./second-look.ts";
 
@@ -22,17 +22,24 @@ interface Standing {
   readonly spent: bigint;
 }
 
-/** Runs the planned blocks, then a second look where one is due, then states the matrix complete. */
+export type WaitingRun = Extract<CellEnd, { kind: "waiting" }>;
+
+/**
+ * Runs the planned blocks, then a second look where one is due, then states the matrix complete. Where runs wait for a
+ * person, everything else is done, and the matrix stays open.
+ */
 export async function runBlocks(
   run: MatrixRun,
   recorder: Recorder,
   folder: MatrixFolder,
   prepared: PreparedCandidates,
   started: number,
-): Promise<void> {
-  await runEach(run, recorder, folder, prepared, run.plan.blocks, started);
+): Promise<readonly WaitingRun[]> {
+  const first = await runEach(run, recorder, folder, prepared, run.plan.blocks, started);
+  if (first.length > 0) return first;
   const fresh = await registerSecondLook(run, recorder);
-  await runEach(run, recorder, folder, prepared, fresh, started);
+  const second = await runEach(run, recorder, folder, prepared, fresh, started);
+  if (second.length > 0) return second;
   await complete(run, recorder, folder, run.plan.blocks.length + fresh.length);
   const total = run.plan.blocks.length + fresh.length;
   const seconds = Math.round((run.shell.clock.monotonic() - started) / 1_000);
@@ -41,6 +48,7 @@ export async function runBlocks(
     .filter(({ body }) => body.type === "block.settled").length;
   const detail = `${settled} of ${total} blocks in ${seconds} s`;
   run.shell.progress.report({ kind: "step", name: "run", detail });
+  return [];
 }
 
 /** Runs those of the blocks that are not closed yet. `started`: monotonic milliseconds. */
@@ -51,14 +59,16 @@ async function runEach(
   prepared: PreparedCandidates,
   blocks: readonly Block[],
   started: number,
-): Promise<void> {
+): Promise<readonly WaitingRun[]> {
   const standing = readStanding(run);
+  const waiting: WaitingRun[] = [];
   let { spent } = standing;
   for (const [done, block] of blocks.entries()) {
     if (standing.closed.has(block.index)) continue;
     if (!standing.admitted.has(block.index) && !(await admit(run, recorder, block, spent)))
       continue;
     let cost = 0n;
+    let open = false;
     for (const cell of cellsOfBlock(run, block)) {
       run.shell.progress.report({
         kind: "blocks",
@@ -70,14 +80,26 @@ async function runEach(
         elapsed_ms: run.shell.clock.monotonic() - started,
       });
       const ready = prepared.get(cell.candidate.id);
-      const result = await settleCell(run, cell, ready, standing.recorded);
+      const end = await settleCell(run, cell, ready, standing.recorded);
+      if (end.kind === "waiting") {
+        waiting.push(end);
+        open = true;
+        continue;
+      }
+      const { result } = end;
       cost += costOf(run, result, cell);
       if (!standing.recorded.has(result.run_id)) await recordResult(recorder, folder, result);
+    }
+    if (open) {
+      // A block that waits holds what it may still cost.
+      spent += cellsOfBlock(run, block).reduce((sum, cell) => sum + cell.cap_pico, 0n);
+      continue;
     }
     const spent_pico = cost.toString();
     await recorder.append({ type: "block.settled", block: block.index, spent_pico });
     spent += cost;
   }
+  return waiting;
 }
 
 function readStanding(run: MatrixRun): Standing {
@@ -147,18 +169,21 @@ function costOf(run: MatrixRun, result: RunResult, cell: Cell): bigint {
     );
 }
 
-/** Runs the cell, or closes what a stopped host left of it; a recorded cell is only folded again. */
+/** Runs the cell, or goes on with what a stopped host left of it; a recorded cell is only folded again. */
 async function settleCell(
   run: MatrixRun,
   cell: Cell,
   ready: Outcome<Prepared> | undefined,
   recorded: ReadonlySet<string>,
-): Promise<RunResult> {
-  const begun = run.ledger.head(cell.run_id);
-  if (begun !== undefined) return closeOrphan(run, cell, recorded.has(cell.run_id));
+): Promise<CellEnd> {
+  const last = run.ledger.events(cell.run_id).at(-1)?.body;
+  if (recorded.has(cell.run_id) || last?.type === "run.finished")
+    return { kind: "result", result: runResult(run.ledger.events(cell.run_id)) };
   if (ready === undefined || !ready.ok) {
     const reason = ready?.faults[0].message ?? "the candidate was not made ready";
-    return recordUnavailable(run, cell, "setup_failed", reason);
+    return last === undefined || last.type === "job.created"
+      ? { kind: "result", result: await recordUnavailable(run, cell, "setup_failed", reason) }
+      : closeCell(run, cell);
   }
   if (ready.value.kind === "program") return runOwnCell(run, cell, ready.value.program);
   return runCell(run, cell, ready.value.adapter);

@@ -5,6 +5,7 @@ import { findPrice } from "../core/budget/price.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import type { MatrixFolder, Shell } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
+import { redactValue } from "../core/redaction/values.ts";
 import type { MatrixRun } from "./cell.ts";
 import { guardOutlets } from "./guard.ts";
 import { openStoredLedger, serialise, type IntegrityOutcome } from "./load-matrix.ts";
@@ -13,7 +14,7 @@ import { openPlanRedactor } from "./plan-redactor.ts";
 import { contractDocuments, type Planned } from "./plan.ts";
 import { prepareCandidates, type PreparedCandidates, type ProgramPlace } from "./prepare.ts";
 import { createRecorder } from "./recorder.ts";
-import { runBlocks } from "./run-blocks.ts";
+import { runBlocks, type WaitingRun } from "./run-blocks.ts";
 import { liveTarget, upstreamKind } from "./upstream.ts";
 
 export interface RunOptions {
@@ -30,6 +31,8 @@ export interface MatrixRan {
   readonly folder: MatrixFolder;
   readonly seconds: number;
   readonly resumed: boolean;
+  /** Runs that can't go on before a person has decided; the matrix is then incomplete. */
+  readonly waiting: readonly WaitingRun[];
 }
 
 /** Runs every cell of the plan that has no result yet. Refuses before anything starts when it can't begin soundly. */
@@ -57,7 +60,7 @@ export async function runMatrix(
     return underClaim(unfinished, async () => {
       // Between the look and the claim another process may have completed it.
       if (unfinished.read("complete.json") !== null)
-        return { ok: true, value: { folder: unfinished, seconds: 0, resumed: true } };
+        return { ok: true, value: { folder: unfinished, seconds: 0, resumed: true, waiting: [] } };
       const ready = await makeReady(shell, planned, redactor, options);
       if (!ready.ok) return ready;
       const resumed = { folder: unfinished, resumed: true, prepared: ready.value };
@@ -167,6 +170,10 @@ async function runClaimed(
       ...guardOutlets(redactor, { ledger, artifacts, gateway, ...children }),
       isolation,
       redactor,
+      openWorld: (cell) =>
+        shell.openWorld(folder.locate(`worlds/${cell.run_id}.jsonl`), cell.case.world, (value) =>
+          redactValue(redactor, value),
+        ),
       writer: shell.entropy.hex(8),
     };
     const recorder = createRecorder(ledger, shell.clock, folder.matrix_id, run.writer);
@@ -180,13 +187,14 @@ async function runClaimed(
         run_attempt: options.run_attempt,
         preflight_sha256: digestDocument("preflight", preflight),
       });
-    await runBlocks(run, recorder, folder, prepared, started);
+    const waiting = await runBlocks(run, recorder, folder, prepared, started);
     return {
       ok: true,
       value: {
         folder,
         seconds: (shell.clock.monotonic() - started) / 1_000,
         resumed,
+        waiting,
       },
     };
   } finally {

@@ -7,6 +7,7 @@ import { findUnreachableModels, makePlan } from "./plan.ts";
 import { checkCases } from "./preflight.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 import { runMatrix, type RunOptions } from "./run-matrix.ts";
+import { waitingFaults } from "./waiting.ts";
 
 export async function runOnly(
   shell: Shell,
@@ -38,6 +39,8 @@ export async function runOnly(
   const ran = await runMatrix(shell, planned.value, preflight, options);
   if (!ran.ok) return refusalResult(ran.faults, ran.integrity === true ? 60 : 50);
   const { folder, resumed } = ran.value;
+  const waiting = waitingFaults(ran.value.waiting, folder.matrix_id);
+  if (waiting !== null) return refusalResult(waiting, 30);
   return {
     exit_code: 0,
     text: `${resumed ? "Resumed" : "Ran"} matrix ${folder.matrix_id}: ${plural(folder.list("runs").length, "run")} in ${shell.show(folder.path)}\n  Next: agent-lab gate --matrix ${folder.matrix_id}\n`,

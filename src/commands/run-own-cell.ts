@@ -7,15 +7,20 @@ import { takeAnswer } from "../core/own/answer.ts";
 import { lastWords } from "../core/own/last-words.ts";
 import { createToolObserver, type ObservedTool } from "../core/own/observed-tools.ts";
 import type { GatewaySession, ProgramEnd } from "../core/ports.ts";
+import { countEffects } from "../core/recovery/close-attempt.ts";
 import { decideEnd, type EndEvidence, type RunEnd } from "../core/runs/status.ts";
 import { digestArguments } from "../core/tools/digest-arguments.ts";
 import { isOwnTool } from "../core/tools/own-tools.ts";
-import { openingEvent, type Cell, type MatrixRun } from "./cell.ts";
+import { operationPrefix, wholeTime, type Attempt } from "./attempt.ts";
+import { openingEvent, resumeContracts, type Cell, type MatrixRun } from "./cell.ts";
 import { finishRun } from "./finish-run.ts";
 import { createModelGate, type ModelGate } from "./model-gate.ts";
 import { inputText, ownEnvironment } from "./own-environment.ts";
 import { watchPatience } from "./patience.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
+import { readyAttempt } from "./recover.ts";
+import { noteRestart } from "./restart-events.ts";
+import type { CellEnd } from "./run-cell.ts";
 import { hookWords, runHook } from "./run-hook.ts";
 import { openToolDesk } from "./tool-desk.ts";
 import type { ToolHost } from "./tool-host.ts";
@@ -50,15 +55,57 @@ export async function runOwnCell(
   run: MatrixRun,
   cell: Cell,
   program: PreparedProgram,
-): Promise<RunResult> {
+): Promise<CellEnd> {
   const recorder = createRecorder(run.ledger, run.shell.clock, cell.run_id, run.writer);
-  await recorder.append(openingEvent(run, cell), startedEvent(run, program));
-  for (const finding of program.findings)
+  if (recorder.revision() === 0) await recorder.append(openingEvent(run, cell));
+  const world = run.openWorld(cell);
+  const restart = {
+    contracts_sha256: resumeContracts(run, cell, program),
+    suspendable: false,
+    repeatable: (bodies: readonly RuntimeEvent[]) => program.reset !== null || didNothing(bodies),
+  };
+  const ready = await readyAttempt(run, cell, recorder, world, restart);
+  if (ready.kind === "waiting")
+    return { kind: "waiting", run_id: cell.run_id, message: ready.message };
+  const result =
+    ready.kind === "attempt"
+      ? await attemptProgram(run, cell, program, { recorder, attempt: ready.attempt })
+      : await finishRun(run, cell, recorder, ready.kind === "finish" ? ready.output : null);
+  return { kind: "result", result };
+}
+
+/** A program that had called no tool can be started again without a hook that puts its world back. */
+function didNothing(bodies: readonly RuntimeEvent[]): boolean {
+  return bodies.every(
+    (body) =>
+      body.type !== "tool.requested" &&
+      body.type !== "tool.observed" &&
+      !(body.type === "model.settled" && body.calls.length > 0),
+  );
+}
+
+interface Begun {
+  readonly recorder: Recorder;
+  readonly attempt: Attempt;
+}
+
+async function attemptProgram(
+  run: MatrixRun,
+  cell: Cell,
+  program: PreparedProgram,
+  { recorder, attempt }: Begun,
+): Promise<RunResult> {
+  await recorder.append(
+    startedEvent(run, program, attempt),
+    ...noteRestart(attempt, false, undefined),
+  );
+  for (const finding of attempt.epoch === 1 ? program.findings : [])
     await recorder.append({ type: "finding.noted", ...finding });
   const reset = await runHook(run, program, program.reset);
   if (reset !== null && reset.exit_code !== 0) {
     await recorder.append(
       endedEvent(
+        attempt,
         { status: "failed", reason: "setup_failed", message: `the reset hook ${hookWords(reset)}` },
         { missing: "the program was not started" },
         null,
@@ -74,7 +121,7 @@ export async function runOwnCell(
   const note = async (tools: readonly ObservedTool[]): Promise<void> => {
     for (const tool of tools) {
       seen += 1;
-      await noteTool(recorder, tool, seen);
+      await noteTool(recorder, tool, `${operationPrefix(attempt)}observed-${seen}`);
     }
   };
   const patience = watchPatience(run.shell.clock, cell.case.limits.wall_seconds);
@@ -86,6 +133,7 @@ export async function runOwnCell(
     models: run.prices.filter(({ contract }) => declares(cell, contract.id)),
     currency: run.contracts.pricing.currency,
     cap_pico: cell.cap_pico,
+    begun: attempt,
     upstream: (call, ordinal, model) => {
       patience.asked();
       return chooseUpstream(run, cell, call, ordinal, model);
@@ -101,6 +149,8 @@ export async function runOwnCell(
   const { desk, host } = openToolDesk({
     recorder,
     case: cell.case,
+    attempt,
+    now: () => run.shell.clock.now(),
     tools: run.contracts.catalogue.tools,
     redact: (text) => run.redactor.redactText(text),
   });
@@ -114,7 +164,7 @@ export async function runOwnCell(
   const output = await conclude(
     run,
     program,
-    recorder,
+    { recorder, attempt },
     gate,
     host,
     ended,
@@ -165,7 +215,7 @@ async function runProgram(
 async function conclude(
   run: MatrixRun,
   program: PreparedProgram,
-  recorder: Recorder,
+  { recorder, attempt }: Begun,
   gate: ModelGate,
   host: ToolHost,
   ended: ProgramEnd,
@@ -221,7 +271,7 @@ async function conclude(
     exit: { code: ended.exit_code, signal: ended.signal },
   });
   const end = withLastWords(decided, ended);
-  await recorder.append(endedEvent(end, Math.round(ended.duration_ms), ended, world, log));
+  await recorder.append(endedEvent(attempt, end, Math.round(ended.duration_ms), ended, world, log));
   return output;
 }
 
@@ -264,11 +314,15 @@ function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `ordinal` makes the name unique, also where two requests carry answers at once. */
-async function noteTool(recorder: Recorder, tool: ObservedTool, ordinal: number): Promise<void> {
+/** `operation_id` is unique, also where two requests carry answers at once. */
+async function noteTool(
+  recorder: Recorder,
+  tool: ObservedTool,
+  operation_id: string,
+): Promise<void> {
   await recorder.append({
     type: "tool.observed",
-    operation_id: `observed-${ordinal}`,
+    operation_id,
     tool_call_id: tool.tool_call_id,
     name: tool.name,
     arguments: tool.arguments,
@@ -277,11 +331,11 @@ async function noteTool(recorder: Recorder, tool: ObservedTool, ordinal: number)
   });
 }
 
-function startedEvent(run: MatrixRun, program: PreparedProgram): RuntimeEvent {
+function startedEvent(run: MatrixRun, program: PreparedProgram, attempt: Attempt): RuntimeEvent {
   return {
     type: "attempt.started",
-    attempt: 1,
-    lease_epoch: 1,
+    attempt: attempt.number,
+    lease_epoch: attempt.epoch,
     holder: run.writer,
     isolation: run.isolation,
     runtime: run.shell.runtime,
@@ -292,6 +346,7 @@ function startedEvent(run: MatrixRun, program: PreparedProgram): RuntimeEvent {
 }
 
 function endedEvent(
+  attempt: Attempt,
   end: ReturnType<typeof decideEnd>,
   duration_ms: number | Missing,
   ended: ProgramEnd | null,
@@ -300,12 +355,13 @@ function endedEvent(
 ): RuntimeEvent {
   return {
     type: "attempt.ended",
-    attempt: 1,
+    attempt: attempt.number,
     ...end,
     exit_code: ended?.exit_code ?? null,
     signal: ended?.signal ?? null,
-    duration_ms,
+    duration_ms: wholeTime(attempt, duration_ms),
     log,
     world,
+    effects: countEffects(attempt.world.effects()),
   };
 }

@@ -15,13 +15,12 @@ export interface OpenDesk {
   readonly host: ToolHost;
 }
 
-export function openToolDesk(inputs: Omit<ToolHostInputs, "send" | "own" | "attempt">): OpenDesk {
+export function openToolDesk(inputs: Omit<ToolHostInputs, "send" | "own" | "suspend">): OpenDesk {
   const replies = new Map<string, ToolReply>();
   /** Only the host sees all that a program sends, from whichever of its processes: so the host counts repeats. */
   const sent = new Map<string, number>();
   const host = createToolHost({
     ...inputs,
-    attempt: 1,
     own: true,
     send: (message) => {
       const reply = replyOf(message);

@@ -4,13 +4,14 @@
  */
 import type { CaseContract } from "../contracts/case.ts";
 import type { RuntimeEvent } from "../contracts/event.ts";
-import type { JsonObject } from "../contracts/primitives.ts";
+import type { Digest, JsonObject } from "../contracts/primitives.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
 import { digestBytes } from "../core/digest/digest.ts";
 import type { HostMessage } from "../core/ports.ts";
+import type { StandingCall } from "../core/recovery/tool-history.ts";
+import type { ToolAnswer } from "../core/tools/answer.ts";
 import { executeTool, runsInProgram } from "../core/tools/behaviours.ts";
 import {
-  decideApproval,
   decideToolCall,
   type ApprovalRule,
   type Receipt,
@@ -18,18 +19,25 @@ import {
 } from "../core/tools/decide.ts";
 import { digestArguments, findInexactArguments } from "../core/tools/digest-arguments.ts";
 import { allowedNames, undeclaredTool } from "../core/tools/own-tools.ts";
+import { askApproval } from "./ask-approval.ts";
+import { operationPrefix, type Attempt } from "./attempt.ts";
 import { createProgramCalls, type ProgramCall, type ProgramCalls } from "./program-calls.ts";
 import type { Recorder } from "./recorder.ts";
-import { nameFor, reservation } from "./reservation.ts";
+import { nameOperation, reservation } from "./reservation.ts";
 
 type Intent = ProgramCall["intent"];
+/** `child_id`: what the child calls it. */
+type Served = Intent & { readonly child_id: string };
 
 export interface ToolHostInputs {
   readonly recorder: Recorder;
   readonly case: CaseContract;
   /** The whole catalogue: what exists and is not offered is refused as such. */
   readonly tools: readonly ToolDefinition[];
-  readonly attempt: number;
+  readonly attempt: Attempt;
+  readonly now: () => string;
+  /** A call waits for a person: the attempt is to be suspended. Absent where it can't be: the call is refused instead. */
+  readonly suspend?: () => void;
   /** A program of the user's own: a tool no catalogue declares is run all the same, and said to be undeclared. */
   readonly own?: boolean;
   readonly send: (message: HostMessage) => void;
@@ -45,20 +53,31 @@ export interface ToolHost {
   readonly close: ProgramCalls["close"];
   readonly ambiguous: ProgramCalls["ambiguous"];
   world(): JsonObject;
+  /** What a checkpoint says about a call of the child's that is still open. */
+  identify(child_id: string | null): {
+    readonly pending_operation_id: string | null;
+    readonly tool_name: string | null;
+    readonly arguments_sha256: Digest | null;
+  };
   /** Set when an operation waits for a person. */
   pending(): string | null;
 }
 
 export function createToolHost(inputs: ToolHostInputs): ToolHost {
   const { recorder, send } = inputs;
+  const { history, world } = inputs.attempt;
+  const prefix = operationPrefix(inputs.attempt);
   const tools = new Map(inputs.tools.map((tool) => [tool.name, tool]));
-  let receipts: Readonly<Record<string, Receipt>> = {};
+  let { receipts } = history;
   /** Idempotency key to the request it was first sent with, run or not. */
-  const asked = new Map<string, string>();
+  const asked = new Map(history.asked);
   /** Requests somebody rejected: a new operation id or key does not bring them back. */
-  const rejected = new Map<string, ToolRefusal>();
-  const executed = new Map<string, number>();
+  const rejected = new Map(history.rejected);
+  const executed = new Map(history.executed);
+  const standing = new Map(history.standing);
   const undeclared = new Set<string>();
+  /** Calls that were asked, by the child's name for them. */
+  const open = new Map<string, ReturnType<ToolHost["identify"]>>();
   const program = createProgramCalls({
     recorder,
     redact: inputs.redact,
@@ -66,12 +85,14 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       receipts = { ...receipts, [key]: receipt };
     },
   });
-  let world: JsonObject = inputs.case.world;
   let calls = 0;
   let pending: string | null = null;
   let tail: Promise<void> = Promise.resolve();
 
-  async function serve(intent: Intent): Promise<void> {
+  /** The child's name for a call, and ours: a child that is started again counts from the beginning. */
+  async function serve(asking: Intent): Promise<void> {
+    const operation_id = nameOperation(prefix, asking.operation_id);
+    const intent = { ...asking, operation_id, child_id: asking.operation_id };
     const { name, arguments: args, idempotency_key } = intent.payload;
     const arguments_sha256 = digestArguments(args);
     const inexact = findInexactArguments(args);
@@ -120,17 +141,24 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     if (decision.kind === "replay") return replay(intent, requested, decision.receipt);
     const earlier = findEarlier(decision.request_sha256, idempotency_key);
     if (earlier !== null) return refuse(intent, arguments_sha256, earlier);
+    const stood = standing.get(idempotency_key);
+    if (stood?.request_sha256 === decision.request_sha256)
+      return carryOut(intent, tool, arguments_sha256, stood);
     asked.set(idempotency_key, decision.request_sha256);
     calls += 1;
     const before = recorder.revision();
     await recorder.append(reservation(intent, "budget.reserved"), requested);
+    open.set(intent.child_id, {
+      pending_operation_id: intent.operation_id,
+      tool_name: name,
+      arguments_sha256,
+    });
     if (
       decision.needs_approval !== null &&
       !(await approve(
         intent,
         decision.needs_approval,
-        arguments_sha256,
-        decision.request_sha256,
+        { arguments_sha256, request_sha256: decision.request_sha256 },
         before,
       ))
     )
@@ -141,7 +169,24 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     const { request_sha256 } = decision;
     await program.begin({ intent, tool, request_sha256, undeclared: foreign });
     executed.set(name, (executed.get(name) ?? 0) + 1);
-    send({ kind: "accepted", operation_id: intent.operation_id, execute: "child" });
+    send({ kind: "accepted", operation_id: intent.child_id, execute: "child" });
+  }
+
+  /** A person approved it while the run was suspended: everything it was bound to is looked at again. */
+  async function carryOut(
+    intent: Served,
+    tool: ToolDefinition,
+    arguments_sha256: string,
+    { operation_id, request_sha256, expires_at }: StandingCall,
+  ): Promise<void> {
+    const mine = { ...intent, operation_id };
+    standing.delete(intent.payload.idempotency_key);
+    calls += 1;
+    const now = inputs.now();
+    if (expires_at === null || now < expires_at) return execute(mine, tool, request_sha256);
+    const message = `the approval of ${tool.name} expired at ${expires_at}; it is ${now}`;
+    await refuse(mine, arguments_sha256, { kind: "refuse", code: "approval_expired", message });
+    await recorder.append({ ...reservation(mine, "budget.settled"), tool_calls: 0 });
   }
 
   async function noteUndeclared(name: string): Promise<void> {
@@ -175,59 +220,39 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
 
   /** True when the call may run. A refused one is closed here: refusal, settlement, answer to the child. */
   async function approve(
-    intent: Intent,
+    intent: Served,
     rule: ApprovalRule,
-    arguments_sha256: string,
-    request_sha256: string,
+    digests: { readonly arguments_sha256: string; readonly request_sha256: string },
     revision: number,
   ): Promise<boolean> {
-    const tuple = {
-      approval_id: nameFor("approval", intent.operation_id),
-      operation_id: intent.operation_id,
-      attempt: inputs.attempt,
-      action: rule.tool,
-      arguments_sha256,
-      revision,
-    };
-    await recorder.append({ type: "approval.requested", ...tuple });
-    const decided = decideApproval(rule);
-    if (decided.decision !== "pending")
-      await recorder.append({
-        type: "approval.decided",
-        ...tuple,
-        decision: decided.decision,
-        approver: `rule:${rule.approver}`,
-      });
-    if (decided.decision === "approved") return true;
-    if (decided.decision === "pending") {
-      pending = `${rule.tool} waits for a person's approval (${tuple.approval_id})`;
-      send({
-        kind: "approval_pending",
-        operation_id: intent.operation_id,
-        approval_id: tuple.approval_id,
-      });
+    const answer = await askApproval(
+      { recorder, attempt: inputs.attempt.number, now: inputs.now },
+      { operation_id: intent.operation_id, rule, revision, ...digests },
+    );
+    if (answer.decision === "approved") return true;
+    if (answer.decision === "pending") {
+      const { approval_id } = answer;
+      pending = `${rule.tool} waits for a person's approval (${approval_id})`;
+      send({ kind: "approval_pending", operation_id: intent.child_id, approval_id });
+      if (inputs.suspend !== undefined) {
+        inputs.suspend();
+        return false;
+      }
     }
-    if (decided.decision === "rejected") rejected.set(request_sha256, decided.refusal);
-    await refuse(intent, arguments_sha256, decided.refusal);
+    if (answer.decision === "rejected") rejected.set(digests.request_sha256, answer.refusal);
+    await refuse(intent, digests.arguments_sha256, answer.refusal);
     await recorder.append({ ...reservation(intent, "budget.settled"), tool_calls: 0 });
     return false;
   }
 
   async function execute(
-    intent: Intent,
+    intent: Served,
     tool: ToolDefinition,
     request_sha256: string,
   ): Promise<void> {
-    send({ kind: "accepted", operation_id: intent.operation_id, execute: "host" });
+    send({ kind: "accepted", operation_id: intent.child_id, execute: "host" });
     await recorder.append({ type: "tool.executing", operation_id: intent.operation_id });
-    const answer = executeTool({
-      tool,
-      arguments: intent.payload.arguments,
-      fixtures: inputs.case.fixtures,
-      world,
-      calls_before: executed.get(tool.name) ?? 0,
-    });
-    world = answer.world;
+    const answer = actOnWorld(intent, tool, request_sha256);
     executed.set(tool.name, (executed.get(tool.name) ?? 0) + 1);
     const output = inputs.redact(answer.output);
     const { is_error } = answer;
@@ -248,10 +273,33 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       },
       reservation(intent, "budget.settled"),
     );
-    send({ kind: "settlement", operation_id: intent.operation_id, output, is_error });
+    send({ kind: "settlement", operation_id: intent.child_id, output, is_error });
   }
 
-  async function replay(intent: Intent, requested: RuntimeEvent, receipt: Receipt): Promise<void> {
+  /** What an idempotent tool did under this key before, it does not do again: that is what the word means. */
+  function actOnWorld(intent: Served, tool: ToolDefinition, request_sha256: string): ToolAnswer {
+    const { operation_id } = intent;
+    const { idempotency_key } = intent.payload;
+    const done = world.effects().find((one) => one.idempotency_key === idempotency_key);
+    if (tool.side_effect_class === "idempotent_write" && done?.request_sha256 === request_sha256)
+      return {
+        output: done.output,
+        is_error: done.is_error,
+        world: world.state(),
+        effects: 0,
+      };
+    const answer = executeTool({
+      tool,
+      arguments: intent.payload.arguments,
+      fixtures: inputs.case.fixtures,
+      world: world.state(),
+      calls_before: executed.get(tool.name) ?? 0,
+    });
+    world.apply({ operation_id, idempotency_key, request_sha256 }, answer);
+    return answer;
+  }
+
+  async function replay(intent: Served, requested: RuntimeEvent, receipt: Receipt): Promise<void> {
     await recorder.append(requested, {
       type: "tool.settled",
       operation_id: intent.operation_id,
@@ -262,17 +310,17 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       effects: 0,
       replayed: true,
     });
-    send({ kind: "accepted", operation_id: intent.operation_id, execute: "host" });
+    send({ kind: "accepted", operation_id: intent.child_id, execute: "host" });
     send({
       kind: "settlement",
-      operation_id: intent.operation_id,
+      operation_id: intent.child_id,
       output: receipt.output,
       is_error: receipt.is_error,
     });
   }
 
   async function refuse(
-    intent: Intent,
+    intent: Served,
     arguments_sha256: string,
     refusal: ToolRefusal,
   ): Promise<void> {
@@ -287,10 +335,20 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     });
     send({
       kind: "rejected",
-      operation_id: intent.operation_id,
+      operation_id: intent.child_id,
       code: refusal.code,
       message: JSON.stringify({ error: refusal.message }),
     });
+  }
+
+  /** Approved, and never asked for again: it did not run, and nothing may count on it. */
+  async function dropStanding(): Promise<void> {
+    for (const { operation_id } of standing.values())
+      await recorder.append(
+        { type: "tool.voided", operation_id, proof: "never_ran" },
+        { ...reservation({ operation_id }, "budget.settled"), tool_calls: 0 },
+      );
+    standing.clear();
   }
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -306,9 +364,17 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     serve: async (intent) => inTurn(async () => serve(intent)),
     settle: async (operation_id, output, is_error) =>
       inTurn(async () => program.settle(operation_id, output, is_error)),
-    close: async () => inTurn(async () => program.close()),
+    close: async () =>
+      inTurn(async () => {
+        await program.close();
+        await dropStanding();
+      }),
     ambiguous: () => program.ambiguous(),
-    world: () => world,
+    world: () => world.state(),
     pending: () => pending,
+    identify: (child_id) => {
+      const known = child_id === null ? undefined : open.get(child_id);
+      return known ?? { pending_operation_id: null, tool_name: null, arguments_sha256: null };
+    },
   };
 }

@@ -27,6 +27,9 @@ const approvalRule = z.strictObject({
   tool: toolName,
   rule: z.enum(["approve", "reject", "human", "expire"]),
   approver: z.string().min(1).max(100).default("rule"),
+  expires_minutes: z.int().positive().max(43_200).optional().meta({
+    description: "rule human: how long a request stands; absent: a day. 30 days at most.",
+  }),
 });
 
 /** `turn` counts logical turns: 1 + the number of assistant messages in the request. */

@@ -14,6 +14,7 @@ import {
   jsonObject,
   missing,
   pico,
+  timestamp,
   toolName,
 } from "./primitives.ts";
 import { isolationLevel } from "./readiness-policy.ts";
@@ -39,6 +40,11 @@ const reservation = z.strictObject({
   model_calls: count,
   tool_calls: count,
 });
+
+const resumedFrom = z
+  .strictObject({ stage: word, sequence: z.int().positive(), sha256: digest })
+  .optional()
+  .meta({ description: "The checkpoint it goes on from; absent: from the start." });
 
 export const jobEvents = [
   z.strictObject({
@@ -73,7 +79,25 @@ export const jobEvents = [
     packages: z.array(z.strictObject({ name: z.string(), version: z.string() })),
     lockfile_sha256: z.union([digest, missing]),
     framework: z.strictObject({ name: word, version: z.union([z.string(), missing]) }),
+    resumed_from: resumedFrom,
   }),
+  z
+    .strictObject({
+      type: z.literal("attempt.suspended"),
+      attempt: z.int().positive(),
+      reason: z.enum(["approval_pending", "host_stopped"]),
+      message: sentence,
+    })
+    .meta({ description: "The attempt waits and is not over: no process, no lease." }),
+  z
+    .strictObject({
+      type: z.literal("attempt.resumed"),
+      attempt: z.int().positive(),
+      lease_epoch: z.int().positive(),
+      holder: word,
+      resumed_from: resumedFrom,
+    })
+    .meta({ description: "The suspended attempt goes on, under a newer lease." }),
   z.strictObject({ type: z.literal("adapter.ready"), adapter: word, protocol: z.int().positive() }),
   z.strictObject({ type: z.literal("run.started") }),
   z.strictObject({ type: z.literal("budget.reserved"), ...reservation.shape }),
@@ -174,7 +198,17 @@ export const jobEvents = [
     is_error: z.boolean(),
     effects: count.meta({ description: "How many changes this call made to the world." }),
     replayed: z.boolean(),
+    reconciled: z.literal(true).optional().meta({
+      description: "The receipt was lost with the host; the world, asked by key, still had it.",
+    }),
   }),
+  z
+    .strictObject({
+      type: z.literal("tool.voided"),
+      operation_id: operationId,
+      proof: z.enum(["never_ran", "safe_to_repeat", "world_knows_none"]),
+    })
+    .meta({ description: "A call that a stopped host left open, and that did no harm." }),
   z
     .strictObject({
       type: z.literal("tool.observed"),
@@ -194,6 +228,9 @@ export const jobEvents = [
     action: toolName,
     arguments_sha256: digest,
     revision: count,
+    expires_at: timestamp
+      .optional()
+      .meta({ description: "From then on it can't be decided, nor used; absent: never." }),
   }),
   z.strictObject({
     type: z.literal("approval.decided"),
@@ -213,6 +250,9 @@ export const jobEvents = [
     tool_name: toolName.nullable(),
     arguments_sha256: digest.nullable(),
     artifact: artifactRef,
+    contracts_sha256: digest.optional().meta({
+      description: "What a resume must find unchanged: plan, case, adapter, its packages.",
+    }),
   }),
   z.strictObject({ type: z.literal("fault.fired"), kind: word, at: word }),
   z.strictObject({
@@ -250,6 +290,10 @@ export const jobEvents = [
       .meta({ description: "From the start frame to the result frame." }),
     log: artifactRef.nullable(),
     world: jsonObject,
+    effects: z
+      .array(z.strictObject({ operation_id: operationId, request_sha256: digest, effects: count }))
+      .optional()
+      .meta({ description: "The changes that the world itself counted, call by call." }),
   }),
   z.strictObject({ type: z.literal("run.scored"), score }),
   z.strictObject({

@@ -62,6 +62,13 @@ export const toolCallRecord = z.strictObject({
   is_error: z.boolean(),
   effects: count,
   replayed: z.boolean(),
+  carried: z.literal(true).optional().meta({
+    description:
+      "Done in an attempt that the host was stopped in; the last one was given its answer.",
+  }),
+  reconciled: z.literal(true).optional().meta({
+    description: "Its receipt was lost with the host and taken from the world, asked by key.",
+  }),
   approval: z.enum(["none", "approved", "rejected", "expired", "pending"]),
   provenance: z.enum(["host", "kit", "wire"]).meta({
     description:
@@ -112,6 +119,13 @@ export const runResult = z
     final_output_artifact: artifactRef.nullable(),
     tool_calls: z.array(toolCallRecord),
     model_calls: z.array(modelCallRecord),
+    abandoned: z
+      .strictObject({ model_calls: count, tool_calls: z.array(toolCallRecord) })
+      .optional()
+      .meta({
+        description:
+          "Where the host was stopped and the run went on: what earlier attempts did and the finished one does not rest on.",
+      }),
     refused_model_calls: count,
     refused_request: z
       .strictObject({

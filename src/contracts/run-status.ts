@@ -26,5 +26,8 @@ export const runReason = z.enum([
   "setup_failed",
   "storage",
   "host_stopped",
+  "ambiguous_after_stop",
+  "checkpoint_unusable",
+  "dead_letter",
 ]);
 export type RunReason = z.infer<typeof runReason>;

@@ -22,6 +22,7 @@ import type { EmbeddingsReply } from "./wire/encode-embeddings.ts";
 import type { CanonicalOutcome } from "./wire/outcome.ts";
 import type { CanonicalReply, CanonicalRequest } from "./wire/request.ts";
 import type { RefusalWitness } from "./witness-ports.ts";
+import type { OpenWorld } from "./world-port.ts";
 
 /** `now`: UTC ISO 8601 with milliseconds. `monotonic`: milliseconds since an arbitrary start. */
 export interface Clock {
@@ -368,6 +369,7 @@ export interface Shell {
   readonly verifier: string;
   openLedger(file: string): Ledger;
   openArtifacts(folder: string): ArtifactStore;
+  readonly openWorld: OpenWorld;
   openGateway(): Promise<Gateway>;
   /** Probes what isolation this machine can give; only commands that run something ask for it. */
   openWorkers(): {

@@ -76,6 +76,7 @@ export async function openGate(
     limits: { model_calls, tool_calls: 6, cost_pico: cap_pico.toString(), wall_ms: 60_000 },
   });
   const gate = createModelGate({
+    begun: { ordinal: 0, spent_pico: 0n },
     recorder: rig.recorder,
     artifacts: rig.artifacts,
     case: aCase({ limits: { model_calls } }),

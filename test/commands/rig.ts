@@ -5,8 +5,10 @@ import { join } from "node:path";
 
 import { onTestFinished } from "vitest";
 
+import { firstAttempt, openPassingWorld, type Attempt } from "../../src/commands/attempt.ts";
 import { createRecorder, type Recorder } from "../../src/commands/recorder.ts";
 import type { RuntimeEvent, StoredEvent } from "../../src/contracts/event.ts";
+import type { JsonObject } from "../../src/contracts/primitives.ts";
 import { auditStream } from "../../src/core/lifecycle/audit.ts";
 import type { ArtifactStore, Clock, Ledger } from "../../src/core/ports.ts";
 import { openArtifactStore } from "../../src/shell/artifacts/store.ts";
@@ -59,6 +61,12 @@ export async function startJob(created: Parameters<typeof aJobCreated>[0] = {}):
         .map((event) => event.body)
         .slice(4),
   };
+}
+
+/** The first start of a run, in a world that lasts as long as the test. */
+export function beginning(world: JsonObject): { attempt: Attempt; now: () => string } {
+  const clock = aClock();
+  return { attempt: firstAttempt(openPassingWorld(world)), now: () => clock.now() };
 }
 
 /** Nothing about a stream is wrong: numbering, chain, transitions. */

@@ -11,7 +11,7 @@ import { createRedactor } from "../../src/core/redaction/redactor.ts";
 import { foldToolCalls } from "../../src/core/runs/tool-calls.ts";
 import type { ToolDesk } from "../../src/core/tool-ports.ts";
 import { aCase } from "../builders/cases.ts";
-import { isSound, startJob, type Rig } from "./rig.ts";
+import { beginning, isSound, startJob, type Rig } from "./rig.ts";
 
 const tool = (name: string, more: object = {}): object => ({
   name,
@@ -48,6 +48,7 @@ async function openDesk(changes: object = {}) {
   const opened = openToolDesk({
     recorder: rig.recorder,
     case: contract,
+    ...beginning(contract.world),
     tools: catalogue.tools,
     redact: (text) => text,
   });
@@ -227,6 +228,7 @@ test("a secret in arguments or results is recorded nowhere", async () => {
   const { desk } = openToolDesk({
     recorder: rig.recorder,
     case: aCase({ tools: [] }),
+    ...beginning({}),
     tools: catalogue.tools,
     redact: (text) => redactor.redactText(text),
   });

@@ -9,7 +9,7 @@ import { digestDocument } from "../../src/core/digest/digest.ts";
 import type { HostMessage } from "../../src/core/ports.ts";
 import { digestArguments } from "../../src/core/tools/digest-arguments.ts";
 import { aCase, aCatalogue } from "../builders/cases.ts";
-import { isSound, startJob } from "./rig.ts";
+import { beginning, isSound, startJob } from "./rig.ts";
 
 type Intent = Extract<ChildFrame, { kind: "intent" }>;
 
@@ -48,7 +48,7 @@ async function openHost(overrides: Record<string, unknown> = {}) {
     recorder: rig.recorder,
     case: contract,
     tools: aCatalogue().tools,
-    attempt: 1,
+    ...beginning(contract.world),
     redact: (text) => text,
     send: (message) => {
       sent.push(message);

@@ -13,7 +13,7 @@ import { createGateway } from "../../src/shell/gateway/create-gateway.ts";
 import { createClock, createEntropy } from "../../src/shell/system/clock.ts";
 import { aCase } from "../builders/cases.ts";
 import { shippedRoot } from "../commands/lab.ts";
-import { isSound, startJob, type Rig } from "../commands/rig.ts";
+import { beginning, isSound, startJob, type Rig } from "../commands/rig.ts";
 import { aGate } from "../shell/gateway/rig.ts";
 
 type Language = readonly ["Python" | "JavaScript", string, string];
@@ -98,6 +98,7 @@ async function play(
   const { desk, host } = openToolDesk({
     recorder: rig.recorder,
     case: contract,
+    ...beginning(contract.world),
     tools: catalogue.tools,
     redact: (text) => text,
   });

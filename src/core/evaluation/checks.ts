@@ -99,7 +99,9 @@ function judgeRequired(check: CheckOf<"calls">, names: readonly string[]): Judge
 
 /** Any request counts here, refused or not: the agent tried. */
 function judgeForbidden(check: CheckOf<"never_calls">, evidence: RunEvidence): Judgement {
-  const tried = evidence.tool_calls.filter((call) => check.tools.includes(call.name));
+  const tried = [...evidence.tool_calls, ...(evidence.abandoned_calls ?? [])].filter((call) =>
+    check.tools.includes(call.name),
+  );
   const told = tried.map((call) =>
     call.outcome === "refused" ? `${call.name} (refused)` : call.name,
   );

@@ -9,6 +9,8 @@ export interface RunEvidence {
   readonly status: RunStatus;
   readonly final_output: string | Missing;
   readonly tool_calls: readonly ToolCallRecord[];
+  /** Of attempts that were given up with the host: a forbidden deed counts in them too. */
+  readonly abandoned_calls?: readonly ToolCallRecord[];
   readonly world: JsonObject;
   readonly output_format: "json" | "text";
   readonly output_schema?: JsonObject | undefined;

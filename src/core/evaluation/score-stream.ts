@@ -4,7 +4,8 @@ import { evaluator, type Score } from "../../contracts/evaluator.ts";
 import type { RuntimeEvent } from "../../contracts/event.ts";
 import { canonicalJson } from "../digest/canonical.ts";
 import { digestDocument } from "../digest/digest.ts";
-import { foldToolCalls } from "../runs/tool-calls.ts";
+import { abandonedHistory } from "../runs/effective-history.ts";
+import { foldRunCalls, foldToolCalls } from "../runs/tool-calls.ts";
 import { evaluateRun } from "./evaluate.ts";
 
 /** However the run ended: a crash after a forbidden call leaves the call on record. Null where it never started: it did nothing. */
@@ -23,7 +24,8 @@ export function scoreStream(
     {
       status: ended.status,
       final_output: output?.type === "output.received" ? output.text : { missing: "no output" },
-      tool_calls: foldToolCalls(bodies),
+      tool_calls: foldRunCalls(bodies),
+      abandoned_calls: foldToolCalls(abandonedHistory(bodies)),
       world: ended.world,
       output_format: task.output.format,
       output_schema: task.output.schema,

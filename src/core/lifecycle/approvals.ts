@@ -52,13 +52,16 @@ export function requestApproval(
     return refuse("approval_pending", subject, "no other request standing", say(standing));
 
   const { operation_id, arguments_sha256, attempt, action, revision } = body;
-  const approval = { operation_id, arguments_sha256, attempt, action, revision, decision: null };
+  const expires_at = body.expires_at ?? null;
+  const bound = { operation_id, arguments_sha256, attempt, action, revision };
+  const approval = { ...bound, expires_at, decision: null };
   return accept({ ...job, approvals: { ...job.approvals, [body.approval_id]: approval } });
 }
 
 export function decideApproval(
   job: JobSnapshot,
   body: Body<"approval.decided">,
+  at: string,
 ): Step<JobSnapshot> {
   const subject = { type: body.type, of: body.operation_id };
   const asked = lookup(job.approvals, body.approval_id);
@@ -81,6 +84,9 @@ export function decideApproval(
       body.decision,
     );
 
+  const late = findExpired(asked, at);
+  if (late !== null && body.decision === "approved")
+    return refuse("approval_expired", subject, late.expected, late.found);
   const decided = { ...asked, decision: body.decision };
   return accept({ ...job, approvals: { ...job.approvals, [body.approval_id]: decided } });
 }
@@ -91,6 +97,7 @@ export function withheldApproval(
   subject: Subject,
   operation_id: string,
   operation: Operation,
+  at: string,
 ): Refusal | null {
   const rejected = rejectionOf(job, operation.name, operation.arguments_sha256);
   if (rejected !== undefined)
@@ -102,7 +109,11 @@ export function withheldApproval(
     );
   const asked = approvalsOf(job, operation_id);
   if (asked.length === 0 && !operation.approval_needed) return null;
-  if (asked.some((known) => known.decision === "approved")) return null;
+  const granted = asked.find((known) => known.decision === "approved");
+  if (granted !== undefined) {
+    const late = findExpired(granted, at);
+    return late === null ? null : refuse("approval_expired", subject, late.expected, late.found);
+  }
   const expected = `an approval in attempt ${job.attempt}`;
   return refuse(
     "approval_not_granted",
@@ -110,6 +121,15 @@ export function withheldApproval(
     expected,
     asked.map(say).join("; ") || "no request",
   );
+}
+
+/** Judged by the event's own time: a decision that came in time can still be used too late. */
+function findExpired(
+  { expires_at }: Approval,
+  at: string,
+): { expected: string; found: string } | null {
+  if (expires_at === null || at < expires_at) return null;
+  return { expected: `a time before expires_at ${expires_at}`, found: at };
 }
 
 function approvalsOf(job: JobSnapshot, operation_id: string): readonly Approval[] {

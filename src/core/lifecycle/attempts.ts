@@ -1,5 +1,5 @@
 /** Attempts come one after the other, each under a newer lease, and end once with a status that fits its reason. */
-import type { Step } from "./refusal.ts";
+import type { Refusal, Step } from "./refusal.ts";
 import { accept, refuse } from "./refusal.ts";
 import type { Body, JobSnapshot } from "./snapshot.ts";
 import { lookup } from "./snapshot.ts";
@@ -30,21 +30,62 @@ export function startAttempt(job: JobSnapshot, body: Body<"attempt.started">): S
   const subject = { type: body.type, of: `attempt ${body.attempt}` };
   if (body.attempt !== job.attempt + 1)
     return refuse("wrong_attempt", subject, `attempt ${job.attempt + 1}`, `${body.attempt}`);
-  if (body.lease_epoch <= job.lease_epoch)
-    return refuse(
-      "stale_lease",
-      subject,
-      `a lease epoch above ${job.lease_epoch}`,
-      `${body.lease_epoch}`,
-    );
+  const stale = checkLease(job, body);
+  if (stale) return stale;
   return accept({
     ...job,
     phase: "attempting",
     attempt: body.attempt,
     lease_epoch: body.lease_epoch,
+    // The case limits the calls of one attempt; money is the job's, whatever the number of attempts.
+    settled: { ...job.settled, model_calls: 0, tool_calls: 0 },
     output_sha256: null,
     status: null,
     reason: null,
+  });
+}
+
+function checkLease(
+  job: JobSnapshot,
+  body: Body<"attempt.started" | "attempt.resumed">,
+): Refusal | null {
+  if (body.lease_epoch > job.lease_epoch) return null;
+  const subject = { type: body.type, of: `attempt ${body.attempt}` };
+  const expected = `a lease epoch above ${job.lease_epoch}`;
+  return refuse("stale_lease", subject, expected, `${body.lease_epoch}`);
+}
+
+/** An attempt that waits owes no money and has no call under way: what it asked for may still be open. */
+export function suspendAttempt(
+  job: JobSnapshot,
+  body: Body<"attempt.suspended">,
+): Step<JobSnapshot> {
+  const subject = { type: body.type, of: `attempt ${body.attempt}` };
+  if (body.attempt !== job.attempt)
+    return refuse("wrong_attempt", subject, `attempt ${job.attempt}`, `${body.attempt}`);
+  const running = Object.entries(job.operations).find(
+    ([, known]) => known.state === "executing" && known.attempt === job.attempt,
+  );
+  const owed = Object.values(job.reservations).find(
+    ({ operation_id }) => lookup(job.operations, operation_id)?.kind !== "tool",
+  );
+  const open = running?.[0] ?? owed?.operation_id;
+  if (open !== undefined) return refuse("operation_open", subject, "no call under way", open);
+  return accept({ ...job, phase: "suspended" });
+}
+
+export function resumeAttempt(job: JobSnapshot, body: Body<"attempt.resumed">): Step<JobSnapshot> {
+  const subject = { type: body.type, of: `attempt ${body.attempt}` };
+  if (body.attempt !== job.attempt)
+    return refuse("wrong_attempt", subject, `attempt ${job.attempt}`, `${body.attempt}`);
+  const stale = checkLease(job, body);
+  if (stale) return stale;
+  return accept({
+    ...job,
+    phase: "attempting",
+    lease_epoch: body.lease_epoch,
+    settled: { ...job.settled, model_calls: 0, tool_calls: 0 },
+    output_sha256: null,
   });
 }
 

@@ -1,43 +1,56 @@
 /** The life of one cell as a pure reducer: a state exists only if an event led to it and the event was legal there. */
 import type { EventType } from "../../contracts/event.ts";
 import { decideApproval, requestApproval } from "./approvals.ts";
-import { createJob, endAttempt, receiveOutput, saveCheckpoint, startAttempt } from "./attempts.ts";
+import {
+  createJob,
+  endAttempt,
+  receiveOutput,
+  resumeAttempt,
+  saveCheckpoint,
+  startAttempt,
+  suspendAttempt,
+} from "./attempts.ts";
 import { reserve, settle } from "./budget.ts";
 import { refuseModel, requestModel, settleModel } from "./model-calls.ts";
 import type { Step } from "./refusal.ts";
 import { accept, refuse } from "./refusal.ts";
 import type { JobPhase, JobSnapshot, StreamEvent } from "./snapshot.ts";
-import { executeTool, refuseTool, requestTool, settleTool } from "./tool-calls.ts";
+import { executeTool, refuseTool, requestTool, settleTool, voidTool } from "./tool-calls.ts";
 
 const open: readonly JobPhase[] = ["attempting", "ready", "running"];
 const running: readonly JobPhase[] = ["running"];
 /** What was begun in a run may be closed after it: a late receipt, a settlement at worst case. */
-const closing: readonly JobPhase[] = ["running", "ended"];
-const beforeScore: readonly JobPhase[] = ["created", ...open, "ended"];
+const closing: readonly JobPhase[] = ["running", "suspended", "ended"];
+/** A resumed attempt that dies before it runs again must be closed like any other. */
+const recovering: readonly JobPhase[] = [...open, "suspended", "ended"];
+const beforeScore: readonly JobPhase[] = ["created", ...open, "suspended", "ended"];
 
 const legalPhases: Partial<Record<EventType, readonly JobPhase[]>> = {
   "attempt.started": ["created", "ended"],
+  "attempt.suspended": open,
+  "attempt.resumed": ["suspended"],
   "adapter.ready": ["attempting"],
   "run.started": ["attempting", "ready"],
   "budget.reserved": running,
-  "budget.settled": closing,
+  "budget.settled": recovering,
   "model.requested": running,
   "model.settled": closing,
-  "model.refused": [...open, "ended"],
+  "model.refused": [...open, "suspended", "ended"],
   "tool.requested": running,
-  "tool.refused": closing,
+  "tool.refused": recovering,
   "tool.executing": running,
-  "tool.settled": closing,
+  "tool.settled": recovering,
+  "tool.voided": recovering,
   "tool.observed": closing,
   "approval.requested": running,
-  "approval.decided": closing,
+  "approval.decided": recovering,
   "checkpoint.saved": running,
   "fault.fired": beforeScore,
   "finding.noted": beforeScore,
   "cancel.requested": beforeScore,
   "protocol.violated": beforeScore,
   "output.received": running,
-  "attempt.ended": ["created", ...open],
+  "attempt.ended": ["created", ...open, "suspended"],
   "run.scored": ["ended"],
   "run.finished": ["ended", "scored"],
 };
@@ -64,14 +77,18 @@ export function reduceJob(job: JobSnapshot | null, event: StreamEvent): Step<Job
   }
   if (!phases.includes(job.phase))
     return refuse("wrong_phase", { type: body.type }, `phase ${phases.join(" or ")}`, job.phase);
-  const step = apply(job, body);
+  const step = apply(job, body, event.at);
   return step.ok ? accept({ ...step.snapshot, revision: sequence }) : step;
 }
 
-function apply(job: JobSnapshot, body: StreamEvent["body"]): Step<JobSnapshot> {
+function apply(job: JobSnapshot, body: StreamEvent["body"], at: string): Step<JobSnapshot> {
   switch (body.type) {
     case "attempt.started":
       return startAttempt(job, body);
+    case "attempt.suspended":
+      return suspendAttempt(job, body);
+    case "attempt.resumed":
+      return resumeAttempt(job, body);
     case "adapter.ready":
       return accept({ ...job, phase: "ready" });
     case "run.started":
@@ -91,13 +108,15 @@ function apply(job: JobSnapshot, body: StreamEvent["body"]): Step<JobSnapshot> {
     case "tool.refused":
       return refuseTool(job, body);
     case "tool.executing":
-      return executeTool(job, body);
+      return executeTool(job, body, at);
     case "tool.settled":
       return settleTool(job, body);
+    case "tool.voided":
+      return voidTool(job, body);
     case "approval.requested":
       return requestApproval(job, body);
     case "approval.decided":
-      return decideApproval(job, body);
+      return decideApproval(job, body, at);
     case "checkpoint.saved":
       return saveCheckpoint(job, body);
     case "output.received":

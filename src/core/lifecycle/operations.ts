@@ -13,7 +13,7 @@ export function checkNewOperation(job: JobSnapshot, subject: Subject, id: string
 /** The same snapshot with one operation moved on, when it is of this kind and in one of these states. */
 export function moveOperation(
   job: JobSnapshot,
-  body: Body<"model.settled" | "tool.refused" | "tool.executing" | "tool.settled">,
+  body: Body<"model.settled" | "tool.refused" | "tool.executing" | "tool.settled" | "tool.voided">,
   kind: Operation["kind"],
   from: readonly Operation["state"][],
   to: Operation["state"],

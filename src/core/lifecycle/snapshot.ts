@@ -9,6 +9,7 @@ export type JobPhase =
   | "attempting"
   | "ready"
   | "running"
+  | "suspended"
   | "ended"
   | "scored"
   | "finished";
@@ -32,7 +33,7 @@ export interface Reservation extends Amounts {
 
 export interface Operation {
   readonly kind: "model" | "tool";
-  readonly state: "requested" | "executing" | "settled" | "refused";
+  readonly state: "requested" | "executing" | "settled" | "refused" | "voided";
   /** The tool's name, or the model asked for. */
   readonly name: string;
   /** Of a tool: its arguments' digest. Of a model call: its request artifact's. */
@@ -49,6 +50,8 @@ export interface Approval {
   readonly attempt: number;
   readonly action: string;
   readonly revision: number;
+  /** UTC ISO 8601; null: it does not expire. */
+  readonly expires_at: string | null;
   readonly decision: "approved" | "rejected" | "expired" | null;
 }
 

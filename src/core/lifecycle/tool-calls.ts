@@ -53,7 +53,11 @@ export function refuseTool(job: JobSnapshot, body: Body<"tool.refused">): Step<J
   );
 }
 
-export function executeTool(job: JobSnapshot, body: Body<"tool.executing">): Step<JobSnapshot> {
+export function executeTool(
+  job: JobSnapshot,
+  body: Body<"tool.executing">,
+  at: string,
+): Step<JobSnapshot> {
   const subject = { type: body.type, of: body.operation_id };
   const step = moveOperation(job, body, "tool", ["requested"], "executing");
   const operation = lookup(job.operations, body.operation_id);
@@ -68,10 +72,25 @@ export function executeTool(job: JobSnapshot, body: Body<"tool.executing">): Ste
   if (!isReserved(job, body.operation_id))
     return refuse("not_reserved", subject, "a reservation for this call", "none outstanding");
   return (
-    withheldApproval(job, subject, body.operation_id, operation) ??
+    withheldApproval(job, subject, body.operation_id, operation, at) ??
     checkKey(job, subject, operation) ??
     step
   );
+}
+
+/**
+ * Closes a call without a receipt, where that is no guess: it never began, or running it again does no harm, or the
+ * world was asked and knows nothing of it.
+ */
+export function voidTool(job: JobSnapshot, body: Body<"tool.voided">): Step<JobSnapshot> {
+  const subject = { type: body.type, of: body.operation_id };
+  const operation = lookup(job.operations, body.operation_id);
+  const from = body.proof === "never_ran" ? "requested" : "executing";
+  const step = moveOperation(job, body, "tool", [from], "voided");
+  if (!step.ok || operation === undefined) return step;
+  if (body.proof === "safe_to_repeat" && operation.side_effect_class === "unsafe_write")
+    return refuse("not_void", subject, "a call that may run twice", "an unsafe_write");
+  return step;
 }
 
 /** A replayed receipt settles without running; it needs a settled call of the same key to replay. */

@@ -8,9 +8,12 @@ import type {
   ToolCallRecord,
 } from "../../contracts/run-result.ts";
 import { observeOwnGates } from "./own-gates.ts";
+import { foldToolCalls } from "./tool-calls.ts";
 
 export interface GateEvidence {
   readonly bodies: readonly RuntimeEvent[];
+  /** Those that the finished run rests on; all of them, unless the host was stopped in between. */
+  readonly effective: readonly RuntimeEvent[];
   readonly status: RunResult["status"];
   readonly reason: RunResult["reason"];
   readonly model_calls: readonly ModelCallRecord[];
@@ -31,14 +34,18 @@ export function observeGates(evidence: GateEvidence): Partial<Record<GateId, Gat
   const own = created?.type === "job.created" && created.track === "own";
   const seen = observeAll(evidence);
   if (!own) return seen;
-  const { bodies, tool_calls, status } = evidence;
-  return observeOwnGates(seen, { bodies, tool_calls, completed: status === "completed" });
+  const { effective, tool_calls, status } = evidence;
+  return observeOwnGates(seen, {
+    bodies: effective,
+    tool_calls,
+    completed: status === "completed",
+  });
 }
 
 function observeAll(evidence: GateEvidence): Partial<Record<GateId, GateObservation>> {
   return {
-    approvals_bound: observeApprovals(evidence),
-    tools_authorised: observeAuthorisation(evidence),
+    approvals_bound: observeApprovals(withAll(evidence)),
+    tools_authorised: observeAuthorisation(withAll(evidence)),
     calls_reconciled: observeReconciliation(evidence),
     events_gap_free: evidence.audit.gap_free
       ? passed("sequence and chain are whole")
@@ -53,6 +60,12 @@ function observeAll(evidence: GateEvidence): Partial<Record<GateId, GateObservat
     protocol_clean: observeProtocol(evidence),
     model_contract: observeModel(evidence),
   };
+}
+
+/** A deed counts, also where the attempt it was done in was given up. */
+function withAll(evidence: GateEvidence): GateEvidence {
+  const { bodies, effective } = evidence;
+  return effective === bodies ? evidence : { ...evidence, tool_calls: foldToolCalls(bodies) };
 }
 
 function observeApprovals({ bodies, tool_calls }: GateEvidence): GateObservation {
@@ -170,6 +183,7 @@ function findOverdraft(bodies: readonly RuntimeEvent[]): string | null {
   return null;
 }
 
+/** Counted twice over: from the receipts, and by the world itself, which also knows of what left no receipt. */
 function observeEffects({ bodies }: GateEvidence): GateObservation {
   const unsafe = new Map<string, string>();
   for (const body of bodies)
@@ -181,6 +195,13 @@ function observeEffects({ bodies }: GateEvidence): GateObservation {
     const key = unsafe.get(body.operation_id);
     if (key !== undefined) effects.set(key, (effects.get(key) ?? 0) + 1);
   }
+  const ended = bodies.findLast((body) => body.type === "attempt.ended");
+  const counted = new Map<string, number>();
+  for (const one of ended?.type === "attempt.ended" ? (ended.effects ?? []) : []) {
+    const key = unsafe.get(one.operation_id);
+    if (key !== undefined) counted.set(key, (counted.get(key) ?? 0) + 1);
+  }
+  for (const [key, times] of counted) effects.set(key, Math.max(times, effects.get(key) ?? 0));
   const twice = [...effects].find(([, times]) => times > 1);
   return twice === undefined
     ? passed("no unsafe effect happened twice")

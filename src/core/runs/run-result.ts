@@ -4,9 +4,10 @@ import type { Missing } from "../../contracts/primitives.ts";
 import type { ModelCallRecord, RunResult, ToolCallRecord } from "../../contracts/run-result.ts";
 import { digestBytes } from "../digest/digest.ts";
 import { auditStream } from "../lifecycle/audit.ts";
+import { abandonedHistory, effectiveHistory } from "./effective-history.ts";
 import { observeGates } from "./gates.ts";
 import { foldModelCalls } from "./model-calls.ts";
-import { foldToolCalls } from "./tool-calls.ts";
+import { foldRunCalls, foldToolCalls } from "./tool-calls.ts";
 
 type Body<T extends RuntimeEvent["type"]> = Extract<RuntimeEvent, { type: T }>;
 
@@ -43,8 +44,10 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
   const output = last(bodies, "output.received");
   const finished = last(bodies, "run.finished");
   const started = events.findLast((event) => event.body.type === "run.started");
-  const modelCalls = foldModelCalls(bodies);
-  const toolCalls = foldToolCalls(bodies);
+  const effective = effectiveHistory(bodies);
+  const modelCalls = foldModelCalls(effective);
+  const toolCalls = foldRunCalls(bodies);
+  const allModelCalls = effective === bodies ? modelCalls : foldModelCalls(bodies);
   const found = auditStream(events);
   const audit = {
     gap_free: found.gap_free && found.chain_valid,
@@ -79,6 +82,7 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
     final_output_artifact: output?.artifact ?? null,
     tool_calls: toolCalls,
     model_calls: modelCalls,
+    ...abandoned(bodies, effective),
     refused_model_calls: bodies.filter((body) => body.type === "model.refused").length,
     ...refusedRequest(bodies),
     usage: {
@@ -96,6 +100,7 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
     ),
     gates: observeGates({
       bodies,
+      effective,
       status: ended.status,
       reason: ended.reason,
       model_calls: modelCalls,
@@ -108,7 +113,7 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
       model: created.model,
       served_models: [
         ...new Set(
-          modelCalls.flatMap((call) => (call.served_model === null ? [] : [call.served_model])),
+          allModelCalls.flatMap((call) => (call.served_model === null ? [] : [call.served_model])),
         ),
       ].toSorted(),
       upstream: created.upstream,
@@ -118,13 +123,25 @@ export function runResult(events: readonly StoredEvent[]): RunResult {
       pricing_catalog: created.pricing_catalog,
       pricing_catalog_sha256: created.pricing_catalog_sha256,
       currency: created.currency,
-      catalog_cost_pico: totalCost(modelCalls),
+      catalog_cost_pico: totalCost(allModelCalls),
       isolation: attempt?.isolation ?? absent("the run never started"),
       concurrency: created.concurrency,
     },
     events: { count: events.length, head: final.hash },
     score: score?.score ?? absent("the run was not scored"),
   };
+}
+
+/** What was paid for and led nowhere is kept apart: the finished run does not rest on it, and it is not hidden either. */
+function abandoned(
+  bodies: readonly RuntimeEvent[],
+  effective: readonly RuntimeEvent[],
+): Pick<RunResult, "abandoned"> {
+  if (effective === bodies) return {};
+  const rest = abandonedHistory(bodies);
+  const tool_calls = foldToolCalls(rest);
+  const model_calls = rest.filter((body) => body.type === "model.requested").length;
+  return { abandoned: { model_calls, tool_calls } };
 }
 
 function refusedRequest(bodies: readonly RuntimeEvent[]): Pick<RunResult, "refused_request"> {

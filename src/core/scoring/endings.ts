@@ -31,6 +31,9 @@ const KINDS: Readonly<Record<RunReason, EndingKind>> = {
   setup_failed: "infrastructure",
   storage: "infrastructure",
   host_stopped: "interrupted",
+  ambiguous_after_stop: "interrupted",
+  checkpoint_unusable: "interrupted",
+  dead_letter: "interrupted",
 };
 
 /** Whose doing an ending was. */

@@ -11,6 +11,7 @@ import type { Scratch } from "./core/scratch-port.ts";
 import { findBundle } from "./shell/archive/find-bundle.ts";
 import { writeArchive } from "./shell/archive/gzip.ts";
 import { openArtifactStore } from "./shell/artifacts/store.ts";
+import { armCrashPoint, crashVariable } from "./shell/crash/crash-point.ts";
 import { enterClean } from "./shell/environment/enter-clean.ts";
 import { findExposures } from "./shell/environment/exposures.ts";
 import { createGateway } from "./shell/gateway/create-gateway.ts";
@@ -44,7 +45,9 @@ export interface Surroundings {
 }
 
 export function composeShell(surroundings: Surroundings): Shell {
-  const { environment } = surroundings;
+  // Taken out here: no child ever gets it.
+  const { [crashVariable]: armed, ...environment } = surroundings.environment;
+  const crashPoint = armCrashPoint(armed);
   const clock = createClock();
   const entropy = createEntropy();
   const shipped = findShipped(import.meta.dirname);
@@ -62,17 +65,18 @@ export function composeShell(surroundings: Surroundings): Shell {
     return near !== "" && near.length < path.length ? near : path;
   };
   const prebuilds = join(import.meta.dirname, "prebuilds");
-  const ledgerOptions = existsSync(prebuilds) ? { prebuilds } : {};
+  const ledgerOptions = { crashPoint, ...(existsSync(prebuilds) ? { prebuilds } : {}) };
   return {
     version: readVersion(shipped),
+    crashPoint,
     clock,
     entropy,
     progress,
     project: surroundings.project,
-    openWorkspace: (folder) => openWorkspace({ project: folder, shipped }),
+    openWorkspace: (folder) => openWorkspace({ project: folder, shipped }, crashPoint),
     projectFiles: openProjectFiles({ project: surroundings.project, shipped }),
     revisions: createRevisions({ environment: definedOnly(environment) }),
-    workspace: openWorkspace({ project: surroundings.project, shipped }),
+    workspace: openWorkspace({ project: surroundings.project, shipped }, crashPoint),
     adapters: openAdapters({
       folders: [
         join(surroundings.project, "adapters"),
@@ -92,8 +96,8 @@ export function composeShell(surroundings: Surroundings): Shell {
     show,
     verifier: show(join(shipped, "dist", "verify.mjs")),
     openLedger: (file) => openLedger(file, ledgerOptions),
-    openArtifacts: openArtifactStore,
     openWorld,
+    openArtifacts: (folder) => openArtifactStore(folder, crashPoint),
     openGateway: async () => createGateway({ clock, entropy }),
     openWorkers: () => ({
       workers: createWorkers({ clock }),

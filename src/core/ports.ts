@@ -11,6 +11,7 @@ import type { IsolationLevel, ReadinessPolicy } from "../contracts/readiness-pol
 import type { ForeignRun } from "../contracts/run-result.ts";
 import type { ScoreProfile } from "../contracts/score-profile.ts";
 import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
+import type { CrashPort } from "./crash-points.ts";
 import type { ProjectFiles } from "./onboarding/project-view.ts";
 import type { FrozenContracts } from "./planning/bind-contracts.ts";
 import type { Redactor } from "./redaction/redactor.ts";
@@ -345,7 +346,7 @@ export interface Adapters {
 }
 
 /** Everything outside, handed to the commands by `src/compose.ts`. */
-export interface Shell {
+export interface Shell extends CrashPort {
   readonly version: string;
   readonly clock: Clock;
   readonly entropy: Entropy;

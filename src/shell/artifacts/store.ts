@@ -5,6 +5,8 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import type { ArtifactRef } from "../../contracts/primitives.ts";
+import type { CrashPoint } from "../../core/crash-points.ts";
+import { neverCrash } from "../../core/crash-points.ts";
 import { digestBytes } from "../../core/digest/digest.ts";
 import type { ArtifactStore } from "../../core/ports.ts";
 import { artifactPath } from "./path.ts";
@@ -15,7 +17,10 @@ import { readArtifact } from "./read.ts";
  * `put` rejects with the file system's error when the disk does not take the bytes: nothing is then under the digest's name
  * that was not there before. Leftovers of a killed `put` stay in `folder/tmp`.
  */
-export function openArtifactStore(folder: string): ArtifactStore {
+export function openArtifactStore(
+  folder: string,
+  crashPoint: CrashPoint = neverCrash,
+): ArtifactStore {
   let prepared: Promise<void> | undefined;
   return {
     async put(bytes, about) {
@@ -24,7 +29,7 @@ export function openArtifactStore(folder: string): ArtifactStore {
       if (file === null) throw new Error(`${sha256} is not a digest`);
       prepared ??= prepare(folder);
       await prepared;
-      await writeDurably(folder, file, bytes);
+      await writeDurably(folder, file, bytes, crashPoint);
       return { sha256, size: bytes.byteLength, ...about } satisfies ArtifactRef;
     },
     read: async (ref) => readArtifact(folder, ref),
@@ -39,24 +44,33 @@ async function prepare(folder: string): Promise<void> {
 }
 
 /** Always written and renamed, also when the name exists: that makes it idempotent, and mends a file that was damaged. */
-async function writeDurably(folder: string, file: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(
+  folder: string,
+  file: string,
+  bytes: Uint8Array,
+  crashPoint: CrashPoint,
+): Promise<void> {
   const temporary = join(folder, "tmp", randomUUID());
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   try {
     const handle = await open(temporary, "wx", 0o600);
     try {
       await handle.writeFile(bytes);
+      crashPoint("artifact.after-write");
       await handle.sync();
+      crashPoint("artifact.after-sync");
     } finally {
       await handle.close();
     }
     await replace(temporary, file);
+    crashPoint("artifact.after-rename");
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(dirname(file));
   await syncFolder(dirname(dirname(file)));
+  crashPoint("artifact.after-folder-sync");
 }
 
 /** Windows refuses to rename onto a file that somebody is reading; that passes within moments. */

@@ -2,6 +2,7 @@
 import { storedEvent } from "../../contracts/event.ts";
 import type { RuntimeEvent, StoredEvent } from "../../contracts/event.ts";
 import type { Digest } from "../../contracts/primitives.ts";
+import type { CrashPoint } from "../../core/crash-points.ts";
 import { canonicalJson, tryCanonicalJson } from "../../core/digest/canonical.ts";
 import { chainText, digestBytes, genesis } from "../../core/digest/digest.ts";
 import { reduceStream } from "../../core/lifecycle/reduce.ts";
@@ -49,6 +50,7 @@ export function writeEvents(
   request: AppendRequest,
   digest: Digest,
   before: Standing,
+  crashPoint: CrashPoint,
 ): Written {
   const { job_id, event_id, at } = request;
   const from = before.snapshot?.revision ?? 0;
@@ -72,6 +74,7 @@ export function writeEvents(
     head = event.hash;
   }
   if (snapshot === null) return refuse("invalid_transition", job_id, "an append needs an event");
+  crashPoint("append.after-events");
   saveSnapshot(statements, job_id, from, snapshot, head);
   const { revision } = snapshot;
   statements.addAppend.run({ event_id, request_sha256: digest, revision, head });

@@ -1,6 +1,7 @@
 /** An open connection is durable and ours: every setting is read back, and the tables are the expected ones, word for word. */
 import Database from "better-sqlite3";
 
+import type { CrashPoint } from "../../core/crash-points.ts";
 import { bindingOptions } from "./binding.ts";
 import { applicationId, schemaStatements, schemaVersion } from "./schema.ts";
 
@@ -11,6 +12,7 @@ export interface LedgerOptions {
   readonly prebuilds?: string;
   /** Milliseconds to wait for another writer before `ledger_busy`; 5000 unless given. */
   readonly busy_timeout_ms?: number;
+  readonly crashPoint?: CrashPoint;
 }
 
 /**

@@ -1,6 +1,8 @@
 /** The only writer of events: an append that was answered with ok is on the disk, whole, and in order. */
 import { closeSync, fsyncSync, openSync } from "node:fs";
 
+import type { CrashPoint } from "../../core/crash-points.ts";
+import { neverCrash } from "../../core/crash-points.ts";
 import type { AppendOutcome, AppendRequest, Ledger } from "../../core/ports.ts";
 import type { Standing } from "./append.ts";
 import { findRepeat, requestDigest, writeEvents } from "./append.ts";
@@ -15,11 +17,11 @@ import { prepareStatements } from "./statements.ts";
  * refused revision by revision, never mixed. Throws when the file is not a ledger or cannot be made durable.
  */
 export function openLedger(file: string, options: LedgerOptions = {}): Ledger {
-  return createLedger(() => openDatabase(file, options));
+  return createLedger(() => openDatabase(file, options), options.crashPoint);
 }
 
 /** The ledger over connections that `open` makes; a second one is opened only after a COMMIT that failed. */
-export function createLedger(open: () => Connection): Ledger {
+export function createLedger(open: () => Connection, crashPoint: CrashPoint = neverCrash): Ledger {
   let database = open();
   let statements = prepareStatements(database);
   const standings = new Map<string, Standing>();
@@ -37,15 +39,18 @@ export function createLedger(open: () => Connection): Ledger {
     if (typeof digest !== "string") return digest;
     let committing = false;
     try {
+      crashPoint("append.before-begin");
       statements.begin.run();
       const repeat = findRepeat(statements, request, digest);
       if (repeat !== null) return leave(repeat);
       const row = statements.findSnapshot.get(job_id);
       const before = replayTo(statements, row, standings.get(job_id));
-      const written = writeEvents(statements, request, digest, before);
+      const written = writeEvents(statements, request, digest, before, crashPoint);
       if (!written.ok) return leave(written);
+      crashPoint("append.before-commit");
       committing = true;
       statements.commit.run();
+      crashPoint("append.after-commit");
       standings.set(job_id, written.standing);
       return written.outcome;
     } catch (error) {

@@ -15,20 +15,22 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
+import type { CrashPoint } from "../../core/crash-points.ts";
+import { neverCrash } from "../../core/crash-points.ts";
 import type { MatrixFolder, MatrixStore } from "../../core/ports.ts";
 import { claimFolder } from "./claim-folder.ts";
 
 /** `folder` holds one subfolder for each matrix id; ids begin with a UTC stamp, so names sort by age. */
-export function openMatrixStore(folder: string): MatrixStore {
+export function openMatrixStore(folder: string, crashPoint: CrashPoint = neverCrash): MatrixStore {
   return {
     create: (matrix_id) => {
       mkdirSync(join(folder, matrix_id), { recursive: true });
       hideFromGit(dirname(folder));
-      return openMatrixFolder(folder, matrix_id);
+      return openMatrixFolder(folder, matrix_id, crashPoint);
     },
     open: (matrix_id) =>
       /^[\w-]+$/.test(matrix_id) && isFolder(join(folder, matrix_id))
-        ? openMatrixFolder(folder, matrix_id)
+        ? openMatrixFolder(folder, matrix_id, crashPoint)
         : null,
     ids: () =>
       existsSync(folder)
@@ -52,13 +54,13 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function openMatrixFolder(folder: string, matrix_id: string): MatrixFolder {
+function openMatrixFolder(folder: string, matrix_id: string, crashPoint: CrashPoint): MatrixFolder {
   const path = join(folder, matrix_id);
   return {
     matrix_id,
     path,
     locate: (relative) => join(path, relative),
-    write: (relative, content) => writeWhole(join(path, relative), content),
+    write: (relative, content) => writeWhole(join(path, relative), content, crashPoint),
     read: (relative) =>
       existsSync(join(path, relative)) ? readFileSync(join(path, relative)) : null,
     list: (relative) =>
@@ -68,7 +70,7 @@ function openMatrixFolder(folder: string, matrix_id: string): MatrixFolder {
   };
 }
 
-function writeWhole(file: string, content: string | Uint8Array): void {
+function writeWhole(file: string, content: string | Uint8Array, crashPoint: CrashPoint): void {
   mkdirSync(dirname(file), { recursive: true });
   const temporary = `${file}.part`;
   const handle = openSync(temporary, "w", 0o600);
@@ -79,5 +81,7 @@ function writeWhole(file: string, content: string | Uint8Array): void {
   } finally {
     closeSync(handle);
   }
+  crashPoint("file.before-rename");
   renameSync(temporary, file);
+  crashPoint("file.after-rename");
 }

@@ -11,6 +11,7 @@ import { readinessPolicy } from "../../contracts/readiness-policy.ts";
 import { foreignRun, type ForeignRun } from "../../contracts/run-result.ts";
 import { scoreProfile } from "../../contracts/score-profile.ts";
 import { toolCatalogue } from "../../contracts/tool-catalogue.ts";
+import type { CrashPoint } from "../../core/crash-points.ts";
 import { findKeysTaken, keyTakenFault } from "../../core/own/agent-variables.ts";
 import type { FrozenContracts } from "../../core/planning/bind-contracts.ts";
 import { defaultTools, expandShortForm, shipped } from "../../core/planning/short-form.ts";
@@ -23,7 +24,7 @@ import { placeInCase, placeInFile } from "./place-in-case.ts";
 import { shownPath, type WorkspacePlaces } from "./places.ts";
 
 /** Opens the workspace over two folders; nothing is read until a method is called. */
-export function openWorkspace(places: WorkspacePlaces): Workspace {
+export function openWorkspace(places: WorkspacePlaces, crashPoint?: CrashPoint): Workspace {
   const show = (file: string): string => shownPath(places, file);
   const absolute = (file: string): string =>
     file.startsWith(shipped)
@@ -40,7 +41,7 @@ export function openWorkspace(places: WorkspacePlaces): Workspace {
     loadPricing: (file) => load(file, pricingCatalogue),
     loadPolicy: (file) => load(file, readinessPolicy),
     loadForeignRuns: (folder) => loadForeignRuns(places, absolute(folder)),
-    matrices: (folder) => openMatrixStore(resolve(places.project, folder)),
+    matrices: (folder) => openMatrixStore(resolve(places.project, folder), crashPoint),
   };
 }
 

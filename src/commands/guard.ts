@@ -45,13 +45,9 @@ export function guardOutlets(redactor: Redactor, outlets: Outlets): Outlets {
 
 function guardLedger(redactor: Redactor, ledger: Ledger): Ledger {
   return {
+    ...ledger,
     append: async (request) =>
       ledger.append({ ...request, events: redactValue(redactor, request.events) }),
-    head: (job_id) => ledger.head(job_id),
-    heads: () => ledger.heads(),
-    events: (job_id) => ledger.events(job_id),
-    copyTo: (file) => ledger.copyTo(file),
-    close: () => ledger.close(),
   };
 }
 

@@ -12,6 +12,8 @@ import type { ForeignRun } from "../contracts/run-result.ts";
 import type { ScoreProfile } from "../contracts/score-profile.ts";
 import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
 import type { CrashPort } from "./crash-points.ts";
+import type { Fence, Leases } from "./lease-ports.ts";
+import type { AppendRefusalCode, JobHead } from "./ledger-ports.ts";
 import type { ProjectFiles } from "./onboarding/project-view.ts";
 import type { FrozenContracts } from "./planning/bind-contracts.ts";
 import type { Redactor } from "./redaction/redactor.ts";
@@ -44,16 +46,9 @@ export interface AppendRequest {
   readonly event_id: string;
   readonly at: string;
   readonly events: readonly RuntimeEvent[];
+  /** Refuses the append (`lease_lost`) unless this epoch still has the lease, judged in the append's own transaction. */
+  readonly fence?: Fence;
 }
-
-export type AppendRefusalCode =
-  | "state_conflict"
-  | "invalid_transition"
-  | "event_id_reused"
-  | "ledger_busy"
-  | "storage_full"
-  | "storage_failed"
-  | "outcome_unknown";
 
 export type AppendOutcome =
   | {
@@ -64,20 +59,13 @@ export type AppendOutcome =
     }
   | { readonly ok: false; readonly code: AppendRefusalCode; readonly message: string };
 
-export interface JobHead {
-  readonly job_id: string;
-  readonly revision: number;
-  readonly head: Digest;
-  /** RFC 8785 text of the job's snapshot as the reducer left it. */
-  readonly snapshot: string;
-}
-
 export interface Ledger {
   /** Writes all events and the new snapshot in one transaction, or nothing. Resolves when durable. */
   append(request: AppendRequest): Promise<AppendOutcome>;
   head(job_id: string): JobHead | undefined;
   heads(): readonly JobHead[];
   events(job_id: string): readonly StoredEvent[];
+  readonly leases: Leases;
   /** Writes a consistent copy (VACUUM INTO); the live file is never opened by anything else. */
   copyTo(file: string): void;
   close(): void;

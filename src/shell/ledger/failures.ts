@@ -1,7 +1,8 @@
 /** What SQLite's errors mean for an append: a typed refusal for trouble of the outside world, nothing for a bug. */
 import Database from "better-sqlite3";
 
-import type { AppendOutcome, AppendRefusalCode } from "../../core/ports.ts";
+import type { AppendRefusalCode } from "../../core/ledger-ports.ts";
+import type { AppendOutcome } from "../../core/ports.ts";
 
 export type AppendRefusal = Extract<AppendOutcome, { ok: false }>;
 
@@ -9,7 +10,7 @@ export type AppendRefusal = Extract<AppendOutcome, { ok: false }>;
 export function refusalOf(error: unknown, job_id: string): AppendRefusal | null {
   if (!(error instanceof Database.SqliteError)) return null;
   const { code } = error;
-  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
+  if (isBusy(error))
     return refuse("ledger_busy", job_id, "another writer holds the ledger: try again", code);
   if (code === "SQLITE_FULL")
     return refuse("storage_full", job_id, "the disk is full: make room and try again", code);
@@ -21,6 +22,10 @@ export function refusalOf(error: unknown, job_id: string): AppendRefusal | null 
       code,
     );
   return null;
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
 }
 
 /** COMMIT failed and the ledger could not be asked afterwards. The same event_id may be sent again safely. */

@@ -9,6 +9,7 @@ import { findRepeat, requestDigest, writeEvents } from "./append.ts";
 import type { Connection, LedgerOptions } from "./database.ts";
 import { openDatabase } from "./database.ts";
 import { refusalOf, unknownOutcome } from "./failures.ts";
+import { findLostLease, keepLeases } from "./leases.ts";
 import { readEvents, replayTo } from "./read.ts";
 import { prepareStatements } from "./statements.ts";
 
@@ -43,6 +44,8 @@ export function createLedger(open: () => Connection, crashPoint: CrashPoint = ne
       statements.begin.run();
       const repeat = findRepeat(statements, request, digest);
       if (repeat !== null) return leave(repeat);
+      const lost = findLostLease(statements, request);
+      if (lost !== null) return leave(lost);
       const row = statements.findSnapshot.get(job_id);
       const before = replayTo(statements, row, standings.get(job_id));
       const written = writeEvents(statements, request, digest, before, crashPoint);
@@ -88,6 +91,7 @@ export function createLedger(open: () => Connection, crashPoint: CrashPoint = ne
     head: (job_id) => statements.findSnapshot.get(job_id),
     heads: () => statements.allSnapshots.all(),
     events: (job_id) => readEvents(statements, job_id, 0),
+    leases: keepLeases(() => statements),
     copyTo(file) {
       database.prepare("VACUUM INTO ?").run(file);
       const copy = openSync(file, "r+");

@@ -1,8 +1,8 @@
-/** The ledger's tables, version 1. Triggers stop a mistake in our own code, not an attacker: the hash chain is for that. */
+/** The ledger's tables, version 2. Triggers stop a mistake in our own code, not an attacker: the hash chain is for that. */
 
 /** "agtl" in a file's header: a SQLite file that is not ours is never written to. */
 export const applicationId = 0x6167746c;
-export const schemaVersion = 1;
+export const schemaVersion = 2;
 
 function forbid(table: string, change: "UPDATE" | "DELETE"): string {
   return `CREATE TRIGGER ${table}_no_${change.toLowerCase()} BEFORE ${change} ON ${table} BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END`;
@@ -33,9 +33,17 @@ export const schemaStatements: readonly string[] = [
   head TEXT NOT NULL,
   snapshot TEXT NOT NULL
 ) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE leases (
+  resource TEXT PRIMARY KEY,
+  epoch INTEGER NOT NULL,
+  holder TEXT NOT NULL,
+  beat INTEGER NOT NULL,
+  released INTEGER NOT NULL
+) STRICT, WITHOUT ROWID`,
   forbid("events", "UPDATE"),
   forbid("events", "DELETE"),
   forbid("appends", "UPDATE"),
   forbid("appends", "DELETE"),
   forbid("snapshots", "DELETE"),
+  forbid("leases", "DELETE"),
 ];

@@ -1,4 +1,5 @@
 /** Every SQL statement the ledger runs, prepared once a connection. */
+import type { Fence } from "../../core/lease-ports.ts";
 import type { Connection } from "./database.ts";
 
 export interface EventRow {
@@ -21,6 +22,13 @@ export interface AppendRow {
   request_sha256: string;
   revision: number;
   head: string;
+}
+export interface StoredLease {
+  resource: string;
+  epoch: number;
+  holder: string;
+  beat: number;
+  released: 0 | 1;
 }
 
 export type Statements = ReturnType<typeof prepareStatements>;
@@ -54,6 +62,20 @@ export function prepareStatements(database: Connection) {
     ),
     moveSnapshot: database.prepare<SnapshotRow & { from: number }>(
       "UPDATE snapshots SET revision = :revision, head = :head, snapshot = :snapshot WHERE job_id = :job_id AND revision = :from",
+    ),
+    findLease: database.prepare<[string], StoredLease>("SELECT * FROM leases WHERE resource = ?"),
+    allLeases: database.prepare<[], StoredLease>("SELECT * FROM leases ORDER BY resource"),
+    addLease: database.prepare<{ resource: string; holder: string }>(
+      "INSERT INTO leases VALUES (:resource, 1, :holder, 0, 0) ON CONFLICT DO NOTHING",
+    ),
+    moveLease: database.prepare<StoredLease & { next: string }>(
+      "UPDATE leases SET epoch = epoch + 1, holder = :next, beat = 0, released = 0 WHERE resource = :resource AND epoch = :epoch AND holder = :holder AND beat = :beat AND released = :released",
+    ),
+    beatLease: database.prepare<Fence>(
+      "UPDATE leases SET beat = beat + 1 WHERE resource = :resource AND epoch = :epoch AND released = 0",
+    ),
+    releaseLease: database.prepare<Fence>(
+      "UPDATE leases SET released = 1 WHERE resource = :resource AND epoch = :epoch",
     ),
   };
 }

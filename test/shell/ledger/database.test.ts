@@ -67,7 +67,7 @@ describe("the tables", () => {
     const folder = freshFolder();
     const foreign = join(folder, "foreign.db");
     new Database(foreign).exec("CREATE TABLE notes (text TEXT)").close();
-    expect(() => openLedger(foreign)).toThrow(/not an Agent Lab ledger of version 1/);
+    expect(() => openLedger(foreign)).toThrow(/not an Agent Lab ledger of version 2/);
     expect(new Database(foreign).prepare("SELECT count(*) AS n FROM notes").get()).toEqual({
       n: 0,
     });
@@ -79,7 +79,7 @@ describe("the tables", () => {
     const good = join(folder, "good.db");
     openLedger(good).close();
     for (const [name, change] of [
-      ["version", "PRAGMA user_version = 2"],
+      ["version", "PRAGMA user_version = 1"],
       ["trigger", "DROP TRIGGER events_no_update"],
       ["view", "ALTER TABLE appends RENAME TO kept; CREATE VIEW appends AS SELECT * FROM kept"],
       ["index", "CREATE INDEX sneaky ON events (at)"],

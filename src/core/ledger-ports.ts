@@ -1,5 +1,6 @@
-/** What a ledger answers: where a stream ends, and why an append was not taken. */
+/** What a ledger answers: where a stream ends, why an append was not taken, what an audit found. */
 import type { Digest } from "../contracts/primitives.ts";
+import type { AuditCode } from "./lifecycle/audit.ts";
 
 export type AppendRefusalCode =
   | "state_conflict"
@@ -15,6 +16,22 @@ export interface JobHead {
   readonly job_id: string;
   readonly revision: number;
   readonly head: Digest;
-  /** RFC 8785 text of the job's snapshot as the reducer left it. */
-  readonly snapshot: string;
 }
+
+/** One thing that is not as it was written. `null`: not of one stream, or not of one event. */
+export interface LedgerFault {
+  readonly job_id: string | null;
+  readonly sequence: number | null;
+  readonly code: LedgerFaultCode;
+  readonly message: string;
+}
+
+export type LedgerFaultCode =
+  | AuditCode
+  | "file_damaged"
+  | "event_unreadable"
+  | "other_version"
+  | "position_differs"
+  | "append_differs"
+  | "snapshot_differs"
+  | "entry_differs";

@@ -13,7 +13,7 @@ import type { ScoreProfile } from "../contracts/score-profile.ts";
 import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
 import type { CrashPort } from "./crash-points.ts";
 import type { Fence, Leases } from "./lease-ports.ts";
-import type { AppendRefusalCode, JobHead } from "./ledger-ports.ts";
+import type { AppendRefusalCode, JobHead, LedgerFault } from "./ledger-ports.ts";
 import type { ProjectFiles } from "./onboarding/project-view.ts";
 import type { FrozenContracts } from "./planning/bind-contracts.ts";
 import type { Redactor } from "./redaction/redactor.ts";
@@ -65,7 +65,11 @@ export interface Ledger {
   head(job_id: string): JobHead | undefined;
   heads(): readonly JobHead[];
   events(job_id: string): readonly StoredEvent[];
+  /** RFC 8785 text of the stream's snapshot as the reducer left it, put together from its stored parts. */
+  snapshot(job_id: string): string | undefined;
   readonly leases: Leases;
+  /** Replays every stream and compares all that is stored with it; an append looks at the end of its stream only. */
+  audit(): readonly LedgerFault[];
   /** Writes a consistent copy (VACUUM INTO); the live file is never opened by anything else. */
   copyTo(file: string): void;
   close(): void;

@@ -4,26 +4,23 @@ import type { RuntimeEvent, StoredEvent } from "../../contracts/event.ts";
 import type { Digest } from "../../contracts/primitives.ts";
 import type { CrashPoint } from "../../core/crash-points.ts";
 import { canonicalJson, tryCanonicalJson } from "../../core/digest/canonical.ts";
-import { chainText, digestBytes, genesis } from "../../core/digest/digest.ts";
+import { chainText, digestBytes } from "../../core/digest/digest.ts";
 import { reduceStream } from "../../core/lifecycle/reduce.ts";
-import type { Snapshot } from "../../core/lifecycle/snapshot.ts";
 import type { AppendOutcome, AppendRequest } from "../../core/ports.ts";
 import type { AppendRefusal } from "./failures.ts";
 import { refuse } from "./failures.ts";
+import type { Standing } from "./standing.ts";
+import { saveStanding } from "./standing.ts";
 import type { Statements } from "./statements.ts";
-
-/** A stream as its last event left it. */
-export interface Standing {
-  readonly snapshot: Snapshot | null;
-  readonly head: Digest;
-}
 
 export type Written =
   | { readonly ok: true; readonly standing: Standing; readonly outcome: AppendOutcome }
   | AppendRefusal;
 
 /** What makes two appends the same: the job and the events; not when, nor at which revision they were tried. */
-export function requestDigest(request: AppendRequest): Digest | AppendRefusal {
+export function requestDigest(
+  request: Pick<AppendRequest, "job_id" | "events">,
+): Digest | AppendRefusal {
   const text = tryCanonicalJson({ job_id: request.job_id, events: request.events });
   if (!text.ok) return refuse("invalid_transition", request.job_id, text.message);
   return digestBytes(`agent-lab/append/v1\n${text.text}`);
@@ -75,12 +72,12 @@ export function writeEvents(
   }
   if (snapshot === null) return refuse("invalid_transition", job_id, "an append needs an event");
   crashPoint("append.after-events");
-  saveSnapshot(statements, job_id, from, snapshot, head);
+  const standing = saveStanding(statements, request, before, { snapshot, head });
   const { revision } = snapshot;
   statements.addAppend.run({ event_id, request_sha256: digest, revision, head });
   return {
     ok: true,
-    standing: { snapshot, head },
+    standing,
     outcome: { ok: true, revision, head, repeated: false },
   };
 }
@@ -103,21 +100,3 @@ function linkEvent(
   const hash = chainText(previous, canonicalJson({ ...link, body }));
   return { ...link, position, body, previous, hash };
 }
-
-function saveSnapshot(
-  statements: Statements,
-  job_id: string,
-  from: number,
-  snapshot: Snapshot,
-  head: Digest,
-): void {
-  const row = { job_id, revision: snapshot.revision, head, snapshot: canonicalJson(snapshot) };
-  const { changes } =
-    from === 0 ? statements.addSnapshot.run(row) : statements.moveSnapshot.run({ ...row, from });
-  if (changes !== 1)
-    throw new Error(
-      `The ledger's snapshot of ${job_id} is not at revision ${from}: its file was changed by something else.`,
-    );
-}
-
-export const nothingYet: Standing = { snapshot: null, head: genesis };

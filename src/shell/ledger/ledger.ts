@@ -4,13 +4,15 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { CrashPoint } from "../../core/crash-points.ts";
 import { neverCrash } from "../../core/crash-points.ts";
 import type { AppendOutcome, AppendRequest, Ledger } from "../../core/ports.ts";
-import type { Standing } from "./append.ts";
 import { findRepeat, requestDigest, writeEvents } from "./append.ts";
+import { auditLedger } from "./audit.ts";
 import type { Connection, LedgerOptions } from "./database.ts";
 import { openDatabase } from "./database.ts";
 import { refusalOf, unknownOutcome } from "./failures.ts";
 import { findLostLease, keepLeases } from "./leases.ts";
-import { readEvents, replayTo } from "./read.ts";
+import { readEvents } from "./read.ts";
+import type { Standing } from "./standing.ts";
+import { snapshotText, standingOf } from "./standing.ts";
 import { prepareStatements } from "./statements.ts";
 
 /**
@@ -46,8 +48,7 @@ export function createLedger(open: () => Connection, crashPoint: CrashPoint = ne
       if (repeat !== null) return leave(repeat);
       const lost = findLostLease(statements, request);
       if (lost !== null) return leave(lost);
-      const row = statements.findSnapshot.get(job_id);
-      const before = replayTo(statements, row, standings.get(job_id));
+      const before = standingOf(statements, job_id, standings.get(job_id));
       const written = writeEvents(statements, request, digest, before, crashPoint);
       if (!written.ok) return leave(written);
       crashPoint("append.before-commit");
@@ -88,10 +89,12 @@ export function createLedger(open: () => Connection, crashPoint: CrashPoint = ne
 
   return {
     append: async (request) => append(request),
-    head: (job_id) => statements.findSnapshot.get(job_id),
-    heads: () => statements.allSnapshots.all(),
+    head: (job_id) => statements.findHead.get(job_id),
+    heads: () => statements.allHeads.all(),
     events: (job_id) => readEvents(statements, job_id, 0),
+    snapshot: (job_id) => snapshotText(statements, job_id),
     leases: keepLeases(() => statements),
+    audit: () => database.transaction(() => auditLedger(database, statements))(),
     copyTo(file) {
       database.prepare("VACUUM INTO ?").run(file);
       const copy = openSync(file, "r+");

@@ -31,7 +31,15 @@ export const schemaStatements: readonly string[] = [
   job_id TEXT PRIMARY KEY,
   revision INTEGER NOT NULL,
   head TEXT NOT NULL,
-  snapshot TEXT NOT NULL
+  entries INTEGER NOT NULL,
+  scalars TEXT NOT NULL
+) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE entries (
+  job_id TEXT NOT NULL,
+  part TEXT NOT NULL,
+  key TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (job_id, part, key)
 ) STRICT, WITHOUT ROWID`,
   `CREATE TABLE leases (
   resource TEXT PRIMARY KEY,

@@ -90,21 +90,6 @@ describe("the tables", () => {
       expect(() => openLedger(file)).toThrow(`${file} is not an Agent Lab ledger`);
     }
   });
-
-  test("rows changed from outside are damage that stops the next append of that job", async () => {
-    const file = join(freshFolder(), "ledger.db");
-    const ledger = openLedger(file);
-    await appendAll(ledger, run.slice(0, 6));
-    ledger.close();
-    const database = new Database(file);
-    database.exec("UPDATE snapshots SET snapshot = replace(snapshot, 'running', 'ended')");
-    database.close();
-    const again = openLedger(file);
-    onTestFinished(() => again.close());
-    await expect(again.append(anAppend(6, run.slice(6, 7)))).rejects.toMatchObject({
-      cause: { message: expect.stringContaining("damaged at job-1") },
-    });
-  });
 });
 
 describe("trouble of the outside world", () => {

@@ -34,6 +34,7 @@ describe("append", () => {
     expect(events.map((event) => event.body)).toEqual(run.slice(0, 3));
     expect(ledger.head("job-1")).toMatchObject({ revision: 3, head: events[2]?.hash });
     expect(ledger.head("job-2")).toBeUndefined();
+    expect(ledger.snapshot("job-2")).toBeUndefined();
     expect(ledger.events("job-2")).toEqual([]);
   });
 
@@ -58,12 +59,12 @@ describe("append", () => {
   test("one illegal event refuses the whole append, snapshot included", async () => {
     const ledger = freshLedger();
     await appendAll(ledger, run.slice(0, 4));
-    const before = ledger.head("job-1");
+    const before = [ledger.head("job-1"), ledger.snapshot("job-1")];
     const events = [a.aReservation(), a.aModelRequested(), a.aToolSettled()];
     const outcome = await ledger.append(anAppend(4, events));
     expect(outcome).toMatchObject({ ok: false, code: "invalid_transition" });
     expect(outcome).toHaveProperty("message", expect.stringContaining("tool.settled of tool-1"));
-    expect(ledger.head("job-1")).toEqual(before);
+    expect([ledger.head("job-1"), ledger.snapshot("job-1")]).toEqual(before);
     expect(ledger.events("job-1")).toHaveLength(4);
     // The refused id was not used up.
     expect(await ledger.append(anAppend(4, events.slice(0, 2)))).toMatchObject({ ok: true });
@@ -123,6 +124,7 @@ describe("streams side by side", () => {
     expect(positions.toSorted((x, y) => x - y)).toEqual(positions.map((_, index) => index + 1));
     for (const { job_id } of ledger.heads())
       expect(auditStream(ledger.events(job_id)).first_fault).toBeNull();
+    expect(ledger.audit()).toEqual([]);
   });
 });
 
@@ -131,10 +133,15 @@ describe("after reopening", () => {
     const file = join(freshFolder(), "ledger.db");
     const first = openLedger(file);
     await appendAll(first, run.slice(0, 6));
-    const [heads, events] = [first.heads(), first.events("job-1")];
+    const [heads, events, snapshot] = [
+      first.heads(),
+      first.events("job-1"),
+      first.snapshot("job-1"),
+    ];
     first.close();
     const second = freshLedger(file);
     expect(second.heads()).toEqual(heads);
+    expect(second.snapshot("job-1")).toBe(snapshot);
     expect(second.events("job-1")).toEqual(events);
     expect(await second.append(anAppend(6, run.slice(6, 7), { event_id: "next" }))).toMatchObject({
       ok: true,
@@ -181,11 +188,12 @@ test("property: however a run is cut into appends, it is gap-free and its replay
           run.slice(0, length).map((_, k) => k + 1),
         );
         expect(auditStream(events).first_fault).toBeNull();
-        expect(canonicalJson(replayStream(events).snapshot)).toBe(ledger.head(job_id)?.snapshot);
+        expect(ledger.snapshot(job_id)).toBe(canonicalJson(replayStream(events).snapshot));
       },
     ),
     { numRuns: 40 },
   );
+  expect(ledger.audit()).toEqual([]);
   const reopened = openLedger(file);
   expect(reopened.heads()).toEqual(ledger.heads());
   reopened.close();

@@ -6,11 +6,10 @@ import Database from "better-sqlite3";
 
 import type { StoredEvent } from "../../src/contracts/event.ts";
 import type { ArtifactRef } from "../../src/contracts/primitives.ts";
-import { canonicalJson } from "../../src/core/digest/canonical.ts";
 import { digestBytes } from "../../src/core/digest/digest.ts";
 import type { AnchoredHead } from "../../src/core/lifecycle/anchors.ts";
 import { compareHeads } from "../../src/core/lifecycle/anchors.ts";
-import { auditStream, replayStream } from "../../src/core/lifecycle/audit.ts";
+import { auditStream } from "../../src/core/lifecycle/audit.ts";
 import type { Ledger } from "../../src/core/ports.ts";
 import { openArtifactStore } from "../../src/shell/artifacts/store.ts";
 import { openLedger } from "../../src/shell/ledger/ledger.ts";
@@ -56,8 +55,7 @@ export function checkStream(ledger: Ledger, events: readonly StoredEvent[]): str
   if (first_fault !== null) faults.push(first_fault.message);
   if (head?.revision !== events.length || head.head !== events.at(-1)?.hash)
     faults.push(`${events.length} events under a head at ${head?.revision}`);
-  if (canonicalJson(replayStream(events).snapshot) !== head?.snapshot)
-    faults.push("the snapshot is not what the events give");
+  faults.push(...ledger.audit().map(({ message }) => message));
   return faults;
 }
 

@@ -49,9 +49,18 @@ const anyJobEvent: fc.Arbitrary<RuntimeEvent> = fc.oneof(
       .map((operation_id) => a.aToolRequested({ operation_id, idempotency_key: operation_id })),
   },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.constantFrom(
       a.anAdapterReady(),
+      {
+        type: "attempt.suspended",
+        attempt: 1,
+        reason: "approval_pending",
+        message: "m",
+      } as const,
+      { type: "attempt.resumed", attempt: 1, lease_epoch: 2, holder: "h" } as const,
+      { type: "tool.voided", operation_id: "op-1", proof: "never_ran" } as const,
+      { type: "tool.voided", operation_id: "op-2", proof: "safe_to_repeat" } as const,
       a.aModelRefused({ ordinal: 9 }),
       a.aCheckpointSaved({ pending_operation_id: null, tool_name: null, arguments_sha256: null }),
       a.anOutputReceived(),

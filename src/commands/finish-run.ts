@@ -2,6 +2,7 @@
 import type { RuntimeEvent } from "../contracts/event.ts";
 import type { ArtifactRef, Missing } from "../contracts/primitives.ts";
 import type { RunResult } from "../contracts/run-result.ts";
+import { neverCrash, type CrashPort } from "../core/crash-points.ts";
 import { scoreStream } from "../core/evaluation/score-stream.ts";
 import { runResult } from "../core/runs/run-result.ts";
 import type { Cell, MatrixRun } from "./cell.ts";
@@ -9,12 +10,14 @@ import type { Recorder } from "./recorder.ts";
 
 /** Scores a run that was started once, reads the final output back, closes the stream and folds it. */
 export async function finishRun(
-  run: Pick<MatrixRun, "ledger" | "artifacts">,
+  run: Pick<MatrixRun, "ledger" | "artifacts"> & { readonly shell: Partial<CrashPort> },
   cell: Pick<Cell, "run_id" | "case">,
   recorder: Recorder,
   output_artifact: ArtifactRef | null,
 ): Promise<RunResult> {
+  const { crashPoint = neverCrash } = run.shell;
   await scoreRun(run, cell, recorder);
+  crashPoint("run.after-score");
   const bodies = run.ledger.events(cell.run_id).map((event) => event.body);
   const read = output_artifact === null ? null : await run.artifacts.read(output_artifact);
   await recorder.append({
@@ -23,10 +26,11 @@ export async function finishRun(
       read === null ? { missing: "the run gave no output" } : !("fault" in read),
     checkpoint_verified: await verifyCheckpoints(run, bodies),
   });
+  crashPoint("run.after-finish");
   return runResult(run.ledger.events(cell.run_id));
 }
 
-export async function scoreRun(
+async function scoreRun(
   run: Pick<MatrixRun, "ledger">,
   cell: Pick<Cell, "run_id" | "case">,
   recorder: Recorder,

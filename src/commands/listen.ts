@@ -106,6 +106,7 @@ async function hearFrame(
   frame: Extract<WorkerSignal, { kind: "frame" }>["frame"],
   attended: Hearing,
 ): Promise<void> {
+  const { crashPoint } = run.shell;
   if (frame.kind === "hello") {
     await recorder.append(
       { type: "adapter.ready", adapter: frame.adapter, protocol: frame.protocol },
@@ -121,6 +122,7 @@ async function hearFrame(
       media_type: "application/json",
       role: "checkpoint",
     });
+    crashPoint("checkpoint.after-artifact");
     await recorder.append({
       type: "checkpoint.saved",
       stage: frame.stage,
@@ -128,6 +130,7 @@ async function hearFrame(
       artifact,
       contracts_sha256: attended.contracts_sha256,
     });
+    crashPoint("checkpoint.after-event");
   }
   if (frame.kind === "result") {
     heard.finished = run.shell.clock.monotonic();

@@ -7,6 +7,7 @@ import type { ArtifactRef } from "../contracts/primitives.ts";
 import type { ShapeDifference } from "../contracts/wire-evidence.ts";
 import { callCost, inputTokenBound, worstCaseCall } from "../core/budget/cost.ts";
 import { formatPico } from "../core/budget/money.ts";
+import { neverCrash, type CrashPoint } from "../core/crash-points.ts";
 import { tryCanonicalJson } from "../core/digest/canonical.ts";
 import { digestBytes, digestDocument } from "../core/digest/digest.ts";
 import type {
@@ -46,6 +47,7 @@ export interface ModelGateInputs {
   readonly currency: string;
   readonly cap_pico: bigint;
   /** Where an earlier start of the run had come to. */
+  readonly crashPoint?: CrashPoint;
   readonly begun: { readonly ordinal: number; readonly spent_pico: bigint };
   upstream(call: ModelCall, ordinal: number, model: ModelContract): UpstreamTarget;
   /** Told about each request before it is reserved and each response after it is settled. */
@@ -80,7 +82,7 @@ interface OpenCall {
 }
 
 export function createModelGate(inputs: ModelGateInputs): ModelGate {
-  const { recorder, artifacts } = inputs;
+  const { recorder, artifacts, crashPoint = neverCrash } = inputs;
   const open = new Map<string, OpenCall>();
   const history = createHistory();
   /** Admissions one after the other, so that ordinals reach the ledger in order. */
@@ -210,6 +212,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
         ...(call.redacted === undefined ? {} : { redacted: call.redacted }),
       },
     );
+    crashPoint("model.after-reserve");
     return {
       admitted: true,
       operation_id,
@@ -232,6 +235,7 @@ export function createModelGate(inputs: ModelGateInputs): ModelGate {
     const reservation = open.get(operation_id);
     if (reservation === undefined) throw new Error(`${operation_id} was never admitted`);
     const { outcome } = call;
+    crashPoint("model.after-response");
     history.add(reservation.asked, outcome, call.body.length);
     const response = await artifacts.put(call.body, {
       media_type:

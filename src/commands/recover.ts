@@ -2,6 +2,7 @@
 import type { RuntimeEvent, StoredEvent } from "../contracts/event.ts";
 import type { ArtifactRef, Digest, Json } from "../contracts/primitives.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
+import { neverCrash, type CrashPort } from "../core/crash-points.ts";
 import { digestBytes } from "../core/digest/digest.ts";
 import { replayStream } from "../core/lifecycle/audit.ts";
 import type { JobSnapshot } from "../core/lifecycle/snapshot.ts";
@@ -45,7 +46,7 @@ export interface Restart {
 
 type Host = Pick<MatrixRun, "ledger" | "artifacts"> & {
   readonly contracts: Pick<FrozenContracts, "catalogue">;
-  readonly shell: { readonly clock: { now(): string } };
+  readonly shell: { readonly clock: { now(): string } } & Partial<CrashPort>;
 };
 
 /** Each round appends whole steps, so a host that is stopped in here is recovered in the same way. */
@@ -56,6 +57,7 @@ export async function readyAttempt(
   world: World,
   restart: Restart,
 ): Promise<Ready> {
+  const { crashPoint = neverCrash } = run.shell;
   for (;;) {
     const events = run.ledger.events(cell.run_id);
     const bodies = events.map((event) => event.body);
@@ -71,10 +73,12 @@ export async function readyAttempt(
           resumed_from: undefined,
         };
       case "close": {
+        crashPoint("recover.before-close");
         const answers = askWorld(job, bodies, run.contracts.catalogue.tools, world);
         const { suspendable } = restart;
         const left = { state: world.state(), effects: world.effects() };
         await recorder.append(...closeAttempt(job, answers, { suspendable, ...left }));
+        crashPoint("recover.after-close");
         break;
       }
       case "wait":

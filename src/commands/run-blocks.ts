@@ -3,6 +3,7 @@ import type { Outcome } from "../contracts/fault.ts";
 import type { Block } from "../contracts/plan.ts";
 import type { RunResult } from "../contracts/run-result.ts";
 import { parseAmount } from "../core/budget/money.ts";
+import type { CrashPoint } from "../core/crash-points.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import { worstCaseOfRun } from "../core/planning/plan-matrix.ts";
 import type { MatrixFolder } from "../core/ports.ts";
@@ -61,6 +62,7 @@ async function runEach(
   started: number,
 ): Promise<readonly WaitingRun[]> {
   const standing = readStanding(run);
+  const { crashPoint } = run.shell;
   const waiting: WaitingRun[] = [];
   let { spent } = standing;
   for (const [done, block] of blocks.entries()) {
@@ -88,7 +90,8 @@ async function runEach(
       }
       const { result } = end;
       cost += costOf(run, result, cell);
-      if (!standing.recorded.has(result.run_id)) await recordResult(recorder, folder, result);
+      if (!standing.recorded.has(result.run_id))
+        await recordResult(recorder, folder, result, crashPoint);
     }
     if (open) {
       // A block that waits holds what it may still cost.
@@ -97,6 +100,7 @@ async function runEach(
     }
     const spent_pico = cost.toString();
     await recorder.append({ type: "block.settled", block: block.index, spent_pico });
+    crashPoint("block.after-settle");
     spent += cost;
   }
   return waiting;
@@ -146,14 +150,17 @@ async function recordResult(
   recorder: Recorder,
   folder: MatrixFolder,
   result: RunResult,
+  crashPoint: CrashPoint,
 ): Promise<void> {
   folder.write(`runs/${result.run_id}.json`, serialise(result));
+  crashPoint("run.after-file");
   await recorder.append({
     type: "run.recorded",
     run_id: result.run_id,
     result_sha256: digestDocument("run-result", result),
     job_head: result.events.head,
   });
+  crashPoint("run.after-record");
 }
 
 /** What its calls settled at: a call whose cost nobody knows at its own worst case. A run left open is counted at its cap. */
@@ -232,5 +239,6 @@ async function complete(
   const not_run = blocks * run.plan.candidates.length - runs;
   if (!bodies.some((body) => body.type === "matrix.completed"))
     await recorder.append({ type: "matrix.completed", runs, not_run });
+  run.shell.crashPoint("matrix.after-complete");
   folder.write("complete.json", serialise({ runs, not_run }));
 }

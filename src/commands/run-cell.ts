@@ -2,6 +2,7 @@
 import type { RuntimeEvent } from "../contracts/event.ts";
 import type { ArtifactRef, Digest, Missing } from "../contracts/primitives.ts";
 import type { RunResult } from "../contracts/run-result.ts";
+import type { CrashPort } from "../core/crash-points.ts";
 import type { FrozenContracts } from "../core/planning/bind-contracts.ts";
 import type { PreparedAdapter, Shell } from "../core/ports.ts";
 import { countEffects } from "../core/recovery/close-attempt.ts";
@@ -40,6 +41,7 @@ export async function runCell(
 ): Promise<CellEnd> {
   const recorder = createRecorder(run.ledger, run.shell.clock, cell.run_id, run.writer);
   if (recorder.revision() === 0) await recorder.append(openingEvent(run, cell));
+  const { crashPoint } = run.shell;
   const world = run.openWorld(cell);
   const contracts_sha256 = resumeContracts(run, cell, adapter);
   const restart = { contracts_sha256, suspendable: true, repeatable: () => true };
@@ -69,6 +71,7 @@ export async function runCell(
       : startedEvent(run, adapter, attempt, resumed_from),
     ...noteRestart(attempt, resumed, resumed_from),
   );
+  crashPoint("recover.after-start");
   const ended = await attemptCell(run, cell, adapter, { recorder, attempt, contracts_sha256 });
   if (ended.kind === "waiting") return { kind: "waiting", run_id, message: ended.message };
   return { kind: "result", result: await finishRun(run, cell, recorder, ended.output) };
@@ -77,7 +80,7 @@ export async function runCell(
 /** Ends a cell that a stopped host left open and that can't be started again. */
 export async function closeCell(
   run: Pick<MatrixRun, "ledger" | "artifacts" | "writer" | "openWorld"> & {
-    readonly shell: Pick<Shell, "clock">;
+    readonly shell: Pick<Shell, "clock"> & Partial<CrashPort>;
     readonly contracts: Pick<FrozenContracts, "catalogue">;
   },
   cell: Pick<Cell, "run_id" | "case">,
@@ -153,6 +156,7 @@ async function attemptCell(
     currency: run.contracts.pricing.currency,
     cap_pico: cell.cap_pico,
     begun: attempt,
+    crashPoint: shell.crashPoint,
     upstream: (call, ordinal, model) => {
       patience.asked();
       return chooseUpstream(run, cell, call, ordinal, model);
@@ -176,6 +180,7 @@ async function attemptCell(
     tools: run.contracts.catalogue.tools,
     attempt,
     now: () => shell.clock.now(),
+    crashPoint: shell.crashPoint,
     suspend: () => worker.stop("a call waits for a person"),
     send: (message) => worker.send(message),
     redact: (text) => run.redactor.redactText(text),
@@ -233,6 +238,7 @@ async function endAttempt(
       ? { missing: "there was no result frame" }
       : Math.round(heard.finished - heard.started);
   await recorder.append(endedEvent(attempt, end, duration, heard.exit, log));
+  run.shell.crashPoint("run.after-end");
   return heard.output;
 }
 

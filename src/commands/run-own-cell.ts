@@ -134,6 +134,7 @@ async function attemptProgram(
     currency: run.contracts.pricing.currency,
     cap_pico: cell.cap_pico,
     begun: attempt,
+    crashPoint: run.shell.crashPoint,
     upstream: (call, ordinal, model) => {
       patience.asked();
       return chooseUpstream(run, cell, call, ordinal, model);
@@ -151,6 +152,7 @@ async function attemptProgram(
     case: cell.case,
     attempt,
     now: () => run.shell.clock.now(),
+    crashPoint: run.shell.crashPoint,
     tools: run.contracts.catalogue.tools,
     redact: (text) => run.redactor.redactText(text),
   });

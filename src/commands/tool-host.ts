@@ -6,6 +6,7 @@ import type { CaseContract } from "../contracts/case.ts";
 import type { RuntimeEvent } from "../contracts/event.ts";
 import type { Digest, JsonObject } from "../contracts/primitives.ts";
 import type { ToolDefinition } from "../contracts/tool-catalogue.ts";
+import { neverCrash, type CrashPoint } from "../core/crash-points.ts";
 import { digestBytes } from "../core/digest/digest.ts";
 import type { HostMessage } from "../core/ports.ts";
 import type { StandingCall } from "../core/recovery/tool-history.ts";
@@ -36,6 +37,7 @@ export interface ToolHostInputs {
   readonly tools: readonly ToolDefinition[];
   readonly attempt: Attempt;
   readonly now: () => string;
+  readonly crashPoint?: CrashPoint;
   /** A call waits for a person: the attempt is to be suspended. Absent where it can't be: the call is refused instead. */
   readonly suspend?: () => void;
   /** A program of the user's own: a tool no catalogue declares is run all the same, and said to be undeclared. */
@@ -64,7 +66,7 @@ export interface ToolHost {
 }
 
 export function createToolHost(inputs: ToolHostInputs): ToolHost {
-  const { recorder, send } = inputs;
+  const { recorder, send, crashPoint = neverCrash } = inputs;
   const { history, world } = inputs.attempt;
   const prefix = operationPrefix(inputs.attempt);
   const tools = new Map(inputs.tools.map((tool) => [tool.name, tool]));
@@ -148,6 +150,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     calls += 1;
     const before = recorder.revision();
     await recorder.append(reservation(intent, "budget.reserved"), requested);
+    crashPoint("tool.after-request");
     open.set(intent.child_id, {
       pending_operation_id: intent.operation_id,
       tool_name: name,
@@ -183,6 +186,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     standing.delete(intent.payload.idempotency_key);
     calls += 1;
     const now = inputs.now();
+    crashPoint("approval.before-execution");
     if (expires_at === null || now < expires_at) return execute(mine, tool, request_sha256);
     const message = `the approval of ${tool.name} expired at ${expires_at}; it is ${now}`;
     await refuse(mine, arguments_sha256, { kind: "refuse", code: "approval_expired", message });
@@ -229,6 +233,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       { recorder, attempt: inputs.attempt.number, now: inputs.now },
       { operation_id: intent.operation_id, rule, revision, ...digests },
     );
+    crashPoint("approval.after-decision");
     if (answer.decision === "approved") return true;
     if (answer.decision === "pending") {
       const { approval_id } = answer;
@@ -252,7 +257,9 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
   ): Promise<void> {
     send({ kind: "accepted", operation_id: intent.child_id, execute: "host" });
     await recorder.append({ type: "tool.executing", operation_id: intent.operation_id });
+    crashPoint("tool.after-executing");
     const answer = actOnWorld(intent, tool, request_sha256);
+    crashPoint("tool.after-effect");
     executed.set(tool.name, (executed.get(tool.name) ?? 0) + 1);
     const output = inputs.redact(answer.output);
     const { is_error } = answer;
@@ -273,6 +280,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       },
       reservation(intent, "budget.settled"),
     );
+    crashPoint("tool.after-receipt");
     send({ kind: "settlement", operation_id: intent.child_id, output, is_error });
   }
 

@@ -1,4 +1,5 @@
 /** plan and validate: contracts read, frozen, ordered, priced and digested, without starting anything. */
+import type { AdapterManifest } from "../contracts/adapter.ts";
 import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { Plan } from "../contracts/plan.ts";
 import { digestDocument } from "../core/digest/digest.ts";
@@ -18,9 +19,9 @@ export function makePlan(shell: Shell, file: string): Outcome<Planned> {
   const contracts = shell.workspace.loadContracts(file);
   if (!contracts.ok) return contracts;
   const planned = planMatrix(contracts.value, shell.clock.now().slice(0, 10), file);
-  const [unknown, ...others] = findUnknownAdapters(shell, contracts.value, file);
-  if (unknown !== undefined)
-    return { ok: false, faults: [unknown, ...others, ...(planned.ok ? [] : planned.faults)] };
+  const [unfit, ...others] = findUnfitAdapters(shell, contracts.value, file);
+  if (unfit !== undefined)
+    return { ok: false, faults: [unfit, ...others, ...(planned.ok ? [] : planned.faults)] };
   if (!planned.ok) return planned;
   return {
     ok: true,
@@ -32,11 +33,21 @@ export function makePlan(shell: Shell, file: string): Outcome<Planned> {
   };
 }
 
-function findUnknownAdapters(shell: Shell, { matrix }: FrozenContracts, where: string): Fault[] {
+/** Adapters that do not exist, and those made for another track: tracks are never merged into one ranking. */
+function findUnfitAdapters(shell: Shell, { matrix }: FrozenContracts, where: string): Fault[] {
   const names = new Set(matrix.candidates.flatMap((one) => one.adapter ?? []));
+  const otherTrack = (name: string, track: AdapterManifest["track"]): Fault => ({
+    code: "adapter_of_other_track",
+    message: `the adapter "${name}" is made for track ${track}, and this matrix is on track ${matrix.track}`,
+    where,
+    fix:
+      track === "native"
+        ? "It brings its own prompts: write track: native, with native adapters alone."
+        : "Compare it on track: controlled, or name native adapters alone.",
+  });
   return [...names].flatMap((name) => {
     const looked = shell.adapters.find(name);
-    if (looked.found) return [];
+    if (looked.found) return looked.track === matrix.track ? [] : [otherTrack(name, looked.track)];
     const meant = looked.close === null ? "" : `; did you mean "${looked.close}"?`;
     return [
       {

@@ -6,6 +6,14 @@ import { identifier } from "./primitives.ts";
 export const adapterManifest = z
   .strictObject({
     name: identifier,
+    track: z.enum(["controlled", "native"]).default("controlled").meta({
+      description:
+        "controlled: sends the case's own prompt and tools. native: brings its own graph and system texts.",
+    }),
+    checkpoints: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Whether it saves checkpoints and goes on from them." }),
     framework: z
       .string()
       .min(1)

@@ -325,7 +325,7 @@ export interface PreparedAdapter {
 
 /** `known`: every adapter there is. `close`: the one whose name is nearest, where one is near. */
 export type AdapterFound =
-  | { readonly found: true }
+  | { readonly found: true; readonly track: "controlled" | "native" }
   | { readonly found: false; readonly known: readonly string[]; readonly close: string | null };
 
 export interface Adapters {

@@ -113,8 +113,24 @@ const bad: readonly { name: string; files: Record<string, string>; says: readonl
   },
   {
     name: "a track this version can't run",
+    files: { "agent-lab.yaml": aMatrix({ track: "mcp" }) },
+    says: ["track: mcp", "can't run it yet"],
+  },
+  {
+    name: "an adapter of the controlled track on the native one",
     files: { "agent-lab.yaml": aMatrix({ track: "native" }) },
-    says: ["track: native", "can't run it yet"],
+    says: [
+      '"bare-loop" is made for track controlled',
+      "is on track native",
+      "native adapters alone",
+    ],
+  },
+  {
+    name: "an adapter of the native track on the controlled one",
+    files: {
+      "agent-lab.yaml": aMatrix({ candidates: "[{ id: a, adapter: langgraph-js-stages }]" }),
+    },
+    says: ['"langgraph-js-stages" is made for track native', "write track: native"],
   },
 ];
 

@@ -1,4 +1,5 @@
 /** A loopback model server for tests: answers by script on both wires and keeps every request it saw. */
+import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -20,8 +21,11 @@ export interface FakeModel {
   close(): Promise<void>;
 }
 
-/** Turn n answers request n; the last turn repeats. */
-export async function startFakeModel(turns: readonly Turn[]): Promise<FakeModel> {
+/**
+ * Turn n answers request n; the last turn repeats. Frameworks take two answers or two calls of one id for the same one, so
+ * ids are fresh, and those of calls count on from `before`: the requests that an earlier server answered.
+ */
+export async function startFakeModel(turns: readonly Turn[], before = 0): Promise<FakeModel> {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
     void answer(request, response);
@@ -43,8 +47,8 @@ export async function startFakeModel(turns: readonly Turn[]): Promise<FakeModel>
       "status" in turn
         ? { error: { message: "the fake model fails here", type: "server_error", code: "fake" } }
         : path.endsWith("/responses")
-          ? responsesBody(turn, number)
-          : chatBody(turn, number);
+          ? responsesBody(turn, before + number)
+          : chatBody(turn, before + number);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
   }
@@ -81,7 +85,7 @@ function chatBody(turn: Answer, number: number): unknown {
           })),
         };
   return {
-    id: `chatcmpl-${number}`,
+    id: `chatcmpl-${randomUUID()}`,
     object: "chat.completion",
     created: 1_700_000_000,
     model: "fake-model",
@@ -97,7 +101,7 @@ function responsesBody(turn: Answer, number: number): unknown {
     "text" in turn
       ? [
           {
-            id: `msg_${number}`,
+            id: `msg_${randomUUID()}`,
             type: "message",
             role: "assistant",
             status: "completed",
@@ -105,14 +109,14 @@ function responsesBody(turn: Answer, number: number): unknown {
           },
         ]
       : turn.calls.map((call, index) => ({
-          id: `fc_${number}_${index}`,
+          id: `fc_${randomUUID()}`,
           type: "function_call",
           call_id: `call_${number}_${index}`,
           status: "completed",
           ...call,
         }));
   return {
-    id: `resp_${number}`,
+    id: `resp_${randomUUID()}`,
     object: "response",
     created_at: 1_700_000_000,
     model: "fake-model",

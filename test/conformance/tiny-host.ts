@@ -37,6 +37,8 @@ export interface HostOptions {
   readonly execute?: "host" | "child";
   /** Stops the worker as soon as this is true; asked every 20 ms. */
   readonly stopWhen?: () => boolean;
+  /** Kills the child without a word as soon as this is true; asked every 20 ms. */
+  readonly killWhen?: () => boolean;
 }
 
 export async function runOnTinyHost(options: HostOptions): Promise<HostRun> {
@@ -53,6 +55,7 @@ export async function runOnTinyHost(options: HostOptions): Promise<HostRun> {
   const signals: WorkerSignal[] = [];
   const timer = setInterval(() => {
     if (options.stopWhen?.() === true) worker.stop("the test is over");
+    if (options.killWhen?.() === true) process.kill(worker.pid, "SIGKILL");
   }, 20);
   for await (const signal of worker.signals) {
     signals.push(signal);

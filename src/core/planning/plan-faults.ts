@@ -30,7 +30,7 @@ function findUnbuilt(
 ): Fault[] {
   const unbuilt: string[] = [];
   const own = matrix.track === "own";
-  if (!own && matrix.track !== "controlled") unbuilt.push(`track: ${matrix.track}`);
+  if (matrix.track === "mcp") unbuilt.push(`track: ${matrix.track}`);
   if (matrix.order.design !== "shuffle") unbuilt.push(`order.design: ${matrix.order.design}`);
   if (matrix.concurrency !== 1) unbuilt.push(`concurrency: ${matrix.concurrency}`);
   if (matrix.aa_control) unbuilt.push("aa_control: true");
@@ -43,7 +43,7 @@ function findUnbuilt(
   if (!own)
     for (const tool of catalogue.tools)
       if (isOwnTool(tool)) unbuilt.push(`behaviour: own (of tool ${tool.name})`);
-  if (matrix.track === "controlled")
+  if (!own)
     for (const one of matrix.candidates)
       for (const field of ["command", "setup", "env", "revision", "models", "tool_set"] as const)
         if (one[field] !== undefined) unbuilt.push(`${field} (of candidate ${one.id})`);
@@ -51,7 +51,7 @@ function findUnbuilt(
     code: "not_built_yet",
     message: `${name} is part of the format, but this version can't run it yet`,
     where,
-    fix: "Leave it out. What runs: your own agent on a pull request, or adapters on the controlled track with one model; order.design shuffle, concurrency 1, decision screen.",
+    fix: "Leave it out. What runs: your own agent on a pull request, or adapters on the tracks controlled and native with one model; order.design shuffle, concurrency 1, decision screen.",
   }));
 }
 

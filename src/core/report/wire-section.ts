@@ -72,6 +72,10 @@ function differences(comparison: Comparison): readonly Block[] {
     .filter((one) => one.wire.differences.length === 0 && !isMissing(one.wire.shape))
     .map((one) => one.label);
   const notes = same.length === 0 ? [] : [[`No difference: ${sentenceList(same)}.`]];
+  if (comparison.track === "native")
+    notes.push([
+      "On this track a framework's own texts are its own: a difference is a fact here, not a fault.",
+    ]);
   const columns = [left(""), left("part"), left("difference"), left("what"), right("runs")];
   return [
     { kind: "heading", text: ["Differences from the contract"] },

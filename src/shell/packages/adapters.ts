@@ -32,7 +32,12 @@ export function openAdapters(places: AdapterPlaces): Adapters {
 }
 
 function findAdapter({ folders, nearest }: AdapterPlaces, adapter: string): AdapterFound {
-  if (folderOf(folders, adapter) !== undefined) return { found: true };
+  const folder = folderOf(folders, adapter);
+  if (folder !== undefined) {
+    const manifest = readManifest(folder);
+    // What is wrong with a manifest is said where the adapter is made ready.
+    return { found: true, track: manifest.ok ? manifest.value.track : "controlled" };
+  }
   const names = folders
     .filter((one) => existsSync(one))
     .flatMap((one) => readdirSync(one).filter((name) => folderOf([one], name) !== undefined));

@@ -21,13 +21,16 @@ function told(overrides: Record<string, unknown>, catalogue?: ToolCatalogue): st
 const answer = { type: "output", points: 60, expected: { price: 12.5 } };
 
 describe("shipped cases", () => {
-  test.each(["inventory-order.v2", "refund-approval", "support-triage"])("%s is sound", (name) => {
-    const contract = readCase(`cases/${name}.yaml`);
-    const result = preflightCase({ case: contract, case_sha256, catalogue: readCatalogue() });
-    expect(result).toMatchObject({ oracle_score: 100, error_score: 0, problems: [] });
-    expect(Math.max(result.null_score, result.echo_score)).toBeLessThan(50);
-    expect(contract.evaluator.checks.reduce((sum, one) => sum + one.points, 0)).toBe(100);
-  });
+  test.each(["inventory-order.v2", "refund-approval", "support-triage", "native/restock-order"])(
+    "%s is sound",
+    (name) => {
+      const contract = readCase(`cases/${name}.yaml`);
+      const result = preflightCase({ case: contract, case_sha256, catalogue: readCatalogue() });
+      expect(result).toMatchObject({ oracle_score: 100, error_score: 0, problems: [] });
+      expect(Math.max(result.null_score, result.echo_score)).toBeLessThan(50);
+      expect(contract.evaluator.checks.reduce((sum, one) => sum + one.points, 0)).toBe(100);
+    },
+  );
 
   test("version 1 of the inventory order is an evaluation-data error, named value by value", () => {
     const contract = readCase("cases/superseded/inventory-order.v1.yaml");

@@ -195,6 +195,18 @@ describe.each([
   });
 });
 
+test.each(["analyst", "reviewer"])(
+  "an %s who was told nothing of the stages before says so: nothing is bought, nothing is made up",
+  (stage) => {
+    const contract = readCase("cases/native/restock-order.yaml");
+    const system = `You are the ${stage}, stage 3 of 3.\n\n${contract.prompt.system}`;
+    const { evidence } = play({ ...contract, prompt: { ...contract.prompt, system } });
+    expect(evidence.tool_calls).toEqual([]);
+    expect(answerText(evidence)).toContain("I was not told the facts");
+    expect(judged(contract, evidence).total).toBeLessThan(20);
+  },
+);
+
 test("a rejected refund moves no money and is answered as refused", () => {
   const contract = readCase("cases/refund-approval.yaml");
   const played = play({

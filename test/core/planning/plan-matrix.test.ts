@@ -149,7 +149,6 @@ describe("refusals", () => {
 
   test.each([
     ["track: mcp", { matrix: aMatrix({ track: "mcp" }) }],
-    ["track: native", { matrix: aMatrix({ track: "native" }) }],
     ["order.design: williams", { matrix: aMatrix({ order: { design: "williams" } }) }],
     ["concurrency: 2", { matrix: aMatrix({ concurrency: 2 }) }],
     ["aa_control: true", { matrix: aMatrix({ aa_control: true }) }],
@@ -184,6 +183,11 @@ describe("refusals", () => {
     expect(faults[0].message).toBe(
       `${name} is part of the format, but this version can't run it yet`,
     );
+  });
+
+  test("the native track is planned as the controlled one is, and the plan says so", () => {
+    const planned = planMatrix(contracts({ matrix: aMatrix({ track: "native" }) }), day, "m");
+    expect(planned).toMatchObject({ ok: true, value: { track: "native" } });
   });
 
   test("not built yet: a tool that only a program can run, without one", () => {

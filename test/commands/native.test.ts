@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { runResult } from "../../src/contracts/run-result.ts";
 import { aMatrix, openLab } from "./lab.ts";
 
-const adapters = ["langgraph-js-stages"];
+const adapters = ["langgraph-js-stages", "openai-agents-js-stages"];
 
 test.each(adapters)(
   "%s solves the shipped case of three stages; its own texts are facts, not faults",

@@ -53,9 +53,12 @@ export async function runOnTinyHost(options: HostOptions): Promise<HostRun> {
     grace_ms: 2_000,
   });
   const signals: WorkerSignal[] = [];
+  let killed = false;
   const timer = setInterval(() => {
     if (options.stopWhen?.() === true) worker.stop("the test is over");
-    if (options.killWhen?.() === true) process.kill(worker.pid, "SIGKILL");
+    if (killed || worker.pid === 0 || options.killWhen?.() !== true) return;
+    killed = true;
+    process.kill(worker.pid, "SIGKILL");
   }, 20);
   for await (const signal of worker.signals) {
     signals.push(signal);

@@ -10,7 +10,7 @@ import { lookup } from "../core/lifecycle/snapshot.ts";
 import type { FrozenContracts } from "../core/planning/bind-contracts.ts";
 import { callsInDoubt, closeAttempt, type WorldAnswer } from "../core/recovery/close-attempt.ts";
 import { isPast, nextStep, type WaitingCall } from "../core/recovery/next-step.ts";
-import { toolHistory } from "../core/recovery/tool-history.ts";
+import { toolHistory, type ToolHistory } from "../core/recovery/tool-history.ts";
 import { effectiveHistory } from "../core/runs/effective-history.ts";
 import { digestToolRequest } from "../core/tools/decide.ts";
 import { undeclaredTool } from "../core/tools/own-tools.ts";
@@ -191,17 +191,17 @@ async function continueFrom(
   const history = toolHistory(bodies, (name, arguments_sha256) =>
     digestToolRequest(tools.get(name) ?? undeclaredTool(name), arguments_sha256),
   );
+  const saved = await readCheckpoint(run, bodies, restart.contracts_sha256);
   const attempt: Attempt = {
     number,
     epoch: job.lease_epoch + 1,
-    history,
+    history: { ...history, deeds: deedsToAskAgain(history, saved) },
     world,
     ordinal: job.model_ordinal,
     spent_pico: BigInt(job.settled.cost_pico),
     whole: !resumed,
     checkpoint: null,
   };
-  const saved = await readCheckpoint(run, bodies, restart.contracts_sha256);
   if (saved === null) return { kind: "attempt", attempt, resumed, resumed_from: undefined };
   if (!saved.ok) return { kind: "unusable", attempt, message: saved.message };
   const { checkpoint, resumed_from } = saved;
@@ -211,6 +211,15 @@ async function continueFrom(
     resumed,
     resumed_from,
   };
+}
+
+/** What was done before the checkpoint is part of its state: nobody asks for it again. */
+function deedsToAskAgain(
+  { deeds }: ToolHistory,
+  saved: ReadCheckpoint | null,
+): ToolHistory["deeds"] {
+  if (saved?.ok !== true) return deeds;
+  return new Map([...deeds].filter(([, { sequence }]) => sequence > saved.resumed_from.sequence));
 }
 
 type Saved = Extract<RuntimeEvent, { type: "checkpoint.saved" }>;

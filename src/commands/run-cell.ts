@@ -224,6 +224,7 @@ async function endAttempt(
     cancelled: null,
     approval_pending: host.pending(),
     ambiguous: null,
+    conflict: host.conflict(),
     settlement_fault: gate.settlementFault(),
     last_model_call: gate.lastCall(),
     result: heard.result,

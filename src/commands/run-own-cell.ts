@@ -62,7 +62,7 @@ export async function runOwnCell(
   const restart = {
     contracts_sha256: resumeContracts(run, cell, program),
     suspendable: false,
-    repeatable: (bodies: readonly RuntimeEvent[]) => program.reset !== null || didNothing(bodies),
+    repeatable: didNothing,
   };
   const ready = await readyAttempt(run, cell, recorder, world, restart);
   if (ready.kind === "waiting")
@@ -74,7 +74,7 @@ export async function runOwnCell(
   return { kind: "result", result };
 }
 
-/** A program that had called no tool can be started again without a hook that puts its world back. */
+/** What a program's own tools did is out of our reach: only one that had called none can be started again. */
 function didNothing(bodies: readonly RuntimeEvent[]): boolean {
   return bodies.every(
     (body) =>
@@ -267,6 +267,7 @@ async function conclude(
     cancelled: null,
     approval_pending: host.pending(),
     ambiguous: host.ambiguous(),
+    conflict: host.conflict(),
     settlement_fault: gate.settlementFault(),
     last_model_call: gate.lastCall(),
     result: resultOf(ended, taken),

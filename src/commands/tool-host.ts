@@ -22,6 +22,7 @@ import { digestArguments, findInexactArguments } from "../core/tools/digest-argu
 import { allowedNames, undeclaredTool } from "../core/tools/own-tools.ts";
 import { askApproval } from "./ask-approval.ts";
 import { operationPrefix, type Attempt } from "./attempt.ts";
+import { createCallMemory, stillRunning } from "./call-memory.ts";
 import { createProgramCalls, type ProgramCall, type ProgramCalls } from "./program-calls.ts";
 import type { Recorder } from "./recorder.ts";
 import { nameOperation, reservation } from "./reservation.ts";
@@ -61,6 +62,8 @@ export interface ToolHost {
     readonly tool_name: string | null;
     readonly arguments_sha256: Digest | null;
   };
+  /** Set when the agent asked for another form of what an earlier attempt had done; a sentence. */
+  conflict(): string | null;
   /** Set when an operation waits for a person. */
   pending(): string | null;
 }
@@ -70,25 +73,19 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
   const { history, world } = inputs.attempt;
   const prefix = operationPrefix(inputs.attempt);
   const tools = new Map(inputs.tools.map((tool) => [tool.name, tool]));
-  let { receipts } = history;
-  /** Idempotency key to the request it was first sent with, run or not. */
-  const asked = new Map(history.asked);
-  /** Requests somebody rejected: a new operation id or key does not bring them back. */
-  const rejected = new Map(history.rejected);
-  const executed = new Map(history.executed);
-  const standing = new Map(history.standing);
+  const memory = createCallMemory(history);
+  const { asked, rejected, executed, standing, owed } = memory;
   const undeclared = new Set<string>();
   /** Calls that were asked, by the child's name for them. */
   const open = new Map<string, ReturnType<ToolHost["identify"]>>();
   const program = createProgramCalls({
     recorder,
     redact: inputs.redact,
-    remember: (key, receipt) => {
-      receipts = { ...receipts, [key]: receipt };
-    },
+    remember: memory.remember,
   });
   let calls = 0;
   let pending: string | null = null;
+  let conflict: string | null = null;
   let tail: Promise<void> = Promise.resolve();
 
   /** The child's name for a call, and ours: a child that is started again counts from the beginning. */
@@ -113,7 +110,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       arguments: args,
       idempotency_key,
       arguments_sha256,
-      receipts,
+      receipts: memory.receipts(),
       approvals: inputs.case.approvals,
       calls_left: inputs.case.limits.tool_calls - calls,
     });
@@ -140,9 +137,19 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
         : {}),
       ...(foreign ? { undeclared: true as const } : {}),
     };
-    if (decision.kind === "replay") return replay(intent, requested, decision.receipt);
-    const earlier = findEarlier(decision.request_sha256, idempotency_key);
+    if (decision.kind === "replay") {
+      owed.delete(idempotency_key);
+      return replay(intent, requested, decision.receipt);
+    }
+    const earlier = program.isRunning(idempotency_key)
+      ? stillRunning(idempotency_key)
+      : memory.findEarlier(decision.request_sha256, idempotency_key);
     if (earlier !== null) return refuse(intent, arguments_sha256, earlier);
+    const done = memory.findOtherDeed(tool, decision.request_sha256);
+    if (done !== null) {
+      conflict ??= done.message;
+      return refuse(intent, arguments_sha256, done);
+    }
     const stood = standing.get(idempotency_key);
     if (stood?.request_sha256 === decision.request_sha256)
       return carryOut(intent, tool, arguments_sha256, stood);
@@ -204,24 +211,6 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     });
   }
 
-  /** What the run already settled about this request or this key, although nothing was executed for it. */
-  function findEarlier(request_sha256: string, key: string): ToolRefusal | null {
-    if (program.isRunning(key))
-      return {
-        kind: "refuse",
-        code: "in_progress",
-        message: `the call with the idempotency key "${key}" is still running; wait for its answer`,
-      };
-    const before = asked.get(key);
-    if (before !== undefined && before !== request_sha256)
-      return {
-        kind: "refuse",
-        code: "idempotency_mismatch",
-        message: `the idempotency key "${key}" already stands for another request; use a new key`,
-      };
-    return rejected.get(request_sha256) ?? null;
-  }
-
   /** True when the call may run. A refused one is closed here: refusal, settlement, answer to the child. */
   async function approve(
     intent: Served,
@@ -263,10 +252,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     executed.set(tool.name, (executed.get(tool.name) ?? 0) + 1);
     const output = inputs.redact(answer.output);
     const { is_error } = answer;
-    receipts = {
-      ...receipts,
-      [intent.payload.idempotency_key]: { request_sha256, output, is_error },
-    };
+    memory.remember(intent.payload.idempotency_key, { request_sha256, output, is_error });
     await recorder.append(
       {
         type: "tool.settled",
@@ -371,7 +357,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
   return {
     serve: async (intent) => inTurn(async () => serve(intent)),
     settle: async (operation_id, output, is_error) =>
-      inTurn(async () => program.settle(operation_id, output, is_error)),
+      inTurn(async () => program.settle(nameOperation(prefix, operation_id), output, is_error)),
     close: async () =>
       inTurn(async () => {
         await program.close();
@@ -380,6 +366,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     ambiguous: () => program.ambiguous(),
     world: () => world.state(),
     pending: () => pending,
+    conflict: () => conflict,
     identify: (child_id) => {
       const known = child_id === null ? undefined : open.get(child_id);
       return known ?? { pending_operation_id: null, tool_name: null, arguments_sha256: null };

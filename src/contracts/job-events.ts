@@ -182,6 +182,7 @@ export const jobEvents = [
       "limit_reached",
       "idempotency_mismatch",
       "in_progress",
+      "done_before",
       "approval_rejected",
       "approval_pending",
       "approval_expired",

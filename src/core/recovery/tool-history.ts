@@ -12,6 +12,15 @@ export interface StandingCall {
   readonly expires_at: string | null;
 }
 
+/** An unsafe call that was carried out. */
+export interface Deed {
+  readonly operation_id: string;
+  readonly name: string;
+  readonly request_sha256: Digest;
+  /** Of its receipt. */
+  readonly sequence: number;
+}
+
 export interface ToolHistory {
   /** By idempotency key. */
   readonly receipts: Readonly<Record<string, Receipt>>;
@@ -21,6 +30,8 @@ export interface ToolHistory {
   readonly rejected: ReadonlyMap<Digest, ToolRefusal>;
   /** How often each tool ran. */
   readonly executed: ReadonlyMap<string, number>;
+  /** By idempotency key: what changed the world for good. */
+  readonly deeds: ReadonlyMap<string, Deed>;
   /** By idempotency key: approved, and not yet carried out. */
   readonly standing: ReadonlyMap<string, StandingCall>;
 }
@@ -30,6 +41,7 @@ export const noToolHistory: ToolHistory = {
   asked: new Map(),
   rejected: new Map(),
   executed: new Map(),
+  deeds: new Map(),
   standing: new Map(),
 };
 
@@ -46,7 +58,8 @@ export function toolHistory(
   const expiry = new Map<string, string | null>();
   const approved = new Map<string, string | null>();
   const over = new Set<string>();
-  for (const body of bodies) {
+  const deeds = new Map<string, Deed>();
+  for (const [index, body] of bodies.entries()) {
     if (!("operation_id" in body)) continue;
     const request = requests.get(body.operation_id);
     const about =
@@ -66,8 +79,12 @@ export function toolHistory(
       case "tool.settled": {
         const { request_sha256, output, is_error } = body;
         over.add(body.operation_id);
-        if (request !== undefined && !body.replayed)
-          receipts[request.idempotency_key] = { request_sha256, output, is_error };
+        if (request === undefined || body.replayed) break;
+        receipts[request.idempotency_key] = { request_sha256, output, is_error };
+        if (request.side_effect_class === "unsafe_write" && body.effects > 0) {
+          const { operation_id, name, idempotency_key } = request;
+          deeds.set(idempotency_key, { operation_id, name, request_sha256, sequence: index + 1 });
+        }
         break;
       }
       case "tool.voided":
@@ -97,5 +114,5 @@ export function toolHistory(
     const request_sha256 = digestRequest(request.name, request.arguments_sha256);
     standing.set(request.idempotency_key, { operation_id, request_sha256, expires_at });
   }
-  return { receipts, asked, rejected, executed, standing };
+  return { receipts, asked, rejected, executed, deeds, standing };
 }

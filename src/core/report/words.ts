@@ -58,7 +58,7 @@ const reasonWords: Readonly<Record<RunReason, string>> = {
   storage: "not started: storage failed",
   host_stopped: "was cut off: Agent Lab itself was stopped",
   ambiguous_after_stop:
-    "blocked: Agent Lab was stopped while a tool ran, which may or may not have taken effect",
+    "blocked: Agent Lab was stopped, and what a tool had done could not be squared with what came after",
   checkpoint_unusable: "could not go on: its checkpoint is damaged or of other contracts",
   dead_letter: "given up: Agent Lab was stopped in each of its attempts",
 };

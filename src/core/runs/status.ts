@@ -15,6 +15,8 @@ export interface EndEvidence {
   readonly cancelled: string | null;
   readonly approval_pending: string | null;
   readonly ambiguous: string | null;
+  /** The agent asked, after a stop of the host, for another form of what it had done before. */
+  readonly conflict?: string | null;
   readonly settlement_fault: string | null;
   /** What happened to the last model call: answered, refused by us, or failed upstream. */
   readonly last_model_call:
@@ -68,6 +70,8 @@ export function decideEnd(evidence: EndEvidence): RunEnd {
   if (evidence.deadline === "idle")
     return failed("timeout", "the adapter said nothing for too long");
   if (evidence.cancelled !== null) return failed("cancelled", evidence.cancelled);
+  const { conflict = null } = evidence;
+  if (conflict !== null) return failed("ambiguous_after_stop", conflict);
   if (evidence.ambiguous !== null) return failed("blocked_ambiguous_operation", evidence.ambiguous);
   if (call?.state === "refused")
     return failed(call.reason, `the last model call was refused: ${call.message}`);

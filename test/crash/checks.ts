@@ -1,5 +1,5 @@
 /** What must hold after any death: every check gives sentences about what does not, so that a wrong writer can be shown to fail them. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import Database from "better-sqlite3";
@@ -13,6 +13,7 @@ import { auditStream } from "../../src/core/lifecycle/audit.ts";
 import type { Ledger } from "../../src/core/ports.ts";
 import { openArtifactStore } from "../../src/shell/artifacts/store.ts";
 import { openLedger } from "../../src/shell/ledger/ledger.ts";
+import { fileContent, fileNames, matrixId, rounds, wholeRun } from "./plan.ts";
 import type { Ended } from "./start.ts";
 
 /** Appends that were answered with ok. */
@@ -39,6 +40,7 @@ export function checkLedger(folder: string, ended: Pick<Ended, "acks">): string[
     return [
       ...compareHeads(new Map([["job-1", events]]), heads).map(({ message }) => message),
       ...checkStream(ledger, events),
+      ...checkBodies(events),
       ...checkCount(events, heads.length),
       ...checkIntegrity(ledger, join(folder, "copy.db")),
     ];
@@ -59,6 +61,15 @@ export function checkStream(ledger: Ledger, events: readonly StoredEvent[]): str
   return faults;
 }
 
+/** What is stored is what was asked for, to the byte: no amount became 0 on the way. */
+function checkBodies(events: readonly StoredEvent[]): string[] {
+  return events.flatMap(({ sequence, body }, index) =>
+    body.type === "checkpoint.saved" || canonicalJson(body) === canonicalJson(wholeRun[index])
+      ? []
+      : [`event ${sequence}, ${body.type}, is not what was appended`],
+  );
+}
+
 /** Appends by their ids `event/n`; one is never there twice, because ids are unique and revisions follow each other. */
 function checkCount(events: readonly StoredEvent[], acknowledged: number): string[] {
   const found = new Set(events.map(({ event_id }) => event_id.split("/")[0])).size;
@@ -71,6 +82,7 @@ function checkCount(events: readonly StoredEvent[], acknowledged: number): strin
 
 /** Of a copy: the live file is never opened a second time in one process. */
 function checkIntegrity(ledger: Ledger, copy: string): string[] {
+  rmSync(copy, { force: true });
   ledger.copyTo(copy);
   const database = new Database(copy, { readonly: true });
   const found = database.pragma("integrity_check", { simple: true });
@@ -117,11 +129,11 @@ function namedArtifacts(file: string): ArtifactRef[] {
 
 /** A file is absent, or holds what some write of it wanted; what was acknowledged is not older than that. */
 export function checkFiles(folder: string, { acks }: Pick<Ended, "acks">): string[] {
-  const place = join(folder, "20261130T083911Z-d5c844");
-  return ["plan.json", "runs/a.json", "runs/b.json"].flatMap((name) => {
+  const place = join(folder, matrixId);
+  return fileNames.flatMap((name) => {
     const path = join(place, name);
     const round = acks.filter((ack) => ack["written"] === name).length;
-    const wanted = [1, 2].map((n) => `${name} ${n} `.padEnd(n * 9_000, "x"));
+    const wanted = rounds.map((n) => fileContent(name, n));
     const found = existsSync(path) ? wanted.indexOf(readFileSync(path, "utf8")) + 1 : null;
     if (found === null) return round === 0 ? [] : [`${name} was acknowledged and is absent`];
     if (found === 0) return [`${name} holds what nobody wrote`];

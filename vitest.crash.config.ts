@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/crash/**/*.test.ts"],
     env: { AGENT_LAB_CRASH_PLACES: "all" },
-    testTimeout: 600_000,
+    testTimeout: 1_200_000,
     hookTimeout: 120_000,
     pool: "forks",
     maxWorkers: 2,

@@ -56,7 +56,7 @@ describe.runIf(announceStrace("A2 and A3: errors at every sync and write"))("a d
     for (const place of choosePlaces(await findPlaces(append(freshFolder()), ["fsync"]), 5))
       silent.push(...unsaid(await refuseAt(place, "error=EIO", "once"), place));
     expect(silent).toEqual([]);
-  }, 200_000);
+  });
 
   test("A2 that refuses every sync from some point on: nothing is acknowledged after it", async () => {
     const silent: string[] = [];
@@ -66,7 +66,7 @@ describe.runIf(announceStrace("A2 and A3: errors at every sync and write"))("a d
       expect(isLookedUp(struck), `${place.call} ${place.nth}`).toBe(false);
     }
     expect(silent).toEqual([]);
-  }, 200_000);
+  });
 
   test("A3 that is full at one write, or at all from then on: every acknowledged event is readable", async () => {
     const silent: string[] = [];
@@ -76,7 +76,7 @@ describe.runIf(announceStrace("A2 and A3: errors at every sync and write"))("a d
       silent.push(...unsaid(await refuseAt(place, "error=ENOSPC", from), place));
     }
     expect(silent).toEqual([]);
-  }, 300_000);
+  });
 });
 
 /** A file system of 300 KB where a user may make one; otherwise a process that may write no file larger than that. */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 
 import { composeShell } from "../../src/compose.ts";
+import type { CrashPointName } from "../../src/core/crash-points.ts";
 import { crashPoints, neverCrash } from "../../src/core/crash-points.ts";
 import { armCrashPoint, crashVariable } from "../../src/shell/crash/crash-point.ts";
 import { openLab } from "../commands/lab.ts";
@@ -129,24 +130,29 @@ describe("A1 an append dies at its points", () => {
   });
 });
 
-describe("S1 and C1 a put dies at its points, before the event that names it", () => {
-  test.each([
-    ["S1", "artifact.after-write"],
-    ["S1", "artifact.after-sync"],
-    ["C1", "artifact.after-rename"],
-    ["C1", "artifact.after-folder-sync"],
-  ] as const)("%s %s: absent or whole, named by no event, and put again", async (_row, name) => {
-    const folder = freshFolder();
-    const environment = { [crashVariable]: `${name}:2` };
-    const died = await startWriter({ arguments: ["artifacts", folder], environment });
-    expect(wasKilled(died)).toBe(true);
-    expect(died.acks.filter((ack) => "put" in ack)).toHaveLength(1);
-    expect(checkLedger(folder, died)).toEqual([]);
-    expect(await checkArtifacts(folder, died)).toEqual([]);
-    const again = await startWriter({ arguments: ["artifacts", folder] });
-    expect(again.acks.at(-1)).toEqual({ closed: true });
-    expect(await checkArtifacts(folder, again)).toEqual([]);
-  });
+/** Absent or whole, named by no event, and put again. */
+async function diesInPut(name: CrashPointName): Promise<void> {
+  const folder = freshFolder();
+  const environment = { [crashVariable]: `${name}:2` };
+  const died = await startWriter({ arguments: ["artifacts", folder], environment });
+  expect(wasKilled(died)).toBe(true);
+  expect(died.acks.filter((ack) => "put" in ack)).toHaveLength(1);
+  expect(checkLedger(folder, died)).toEqual([]);
+  expect(await checkArtifacts(folder, died)).toEqual([]);
+  const again = await startWriter({ arguments: ["artifacts", folder] });
+  expect(again.acks.at(-1)).toEqual({ closed: true });
+  expect(await checkArtifacts(folder, again)).toEqual([]);
+}
+
+describe("a put dies at its points, before the event that names it", () => {
+  test.each(["artifact.after-write", "artifact.after-sync"] as const)(
+    "S1 %s: nothing under the name, and put again",
+    diesInPut,
+  );
+  test.each(["artifact.after-rename", "artifact.after-folder-sync"] as const)(
+    "C1 %s: whole, named by no event, and put again",
+    diesInPut,
+  );
 });
 
 describe("X1 a file of a matrix folder dies at its points", () => {

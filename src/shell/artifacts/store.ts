@@ -9,13 +9,15 @@ import type { CrashPoint } from "../../core/crash-points.ts";
 import { neverCrash } from "../../core/crash-points.ts";
 import { digestBytes } from "../../core/digest/digest.ts";
 import type { ArtifactStore } from "../../core/ports.ts";
+import { sweepLeftovers } from "./collect.ts";
 import { artifactPath } from "./path.ts";
 import { readArtifact } from "./read.ts";
 
 /**
  * The store in `folder`, which only the host may write to; created with its first artifact.
  * `put` rejects with the file system's error when the disk does not take the bytes: nothing is then under the digest's name
- * that was not there before. Leftovers of a killed `put` stay in `folder/tmp`.
+ * that was not there before. Leftovers of a killed `put` stay in `folder/tmp` until a
+ * first `put` an hour or more later.
  */
 export function openArtifactStore(
   folder: string,
@@ -36,9 +38,13 @@ export function openArtifactStore(
   };
 }
 
+/** No put lives this long: what is older has lost its writer. */
+const leftoverGrace = 3_600_000;
+
 async function prepare(folder: string): Promise<void> {
   for (const name of ["tmp", "sha256"])
     await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+  await sweepLeftovers(folder, { now: Date.now(), grace_ms: leftoverGrace });
   await syncFolder(folder);
   await syncFolder(dirname(folder));
 }

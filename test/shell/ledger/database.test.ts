@@ -93,7 +93,7 @@ describe("the tables", () => {
 });
 
 describe("trouble of the outside world", () => {
-  test("another writer: ledger_busy, nothing partial, and success once it is gone", async () => {
+  test("A5 another writer: ledger_busy, nothing partial, and success once it is gone", async () => {
     const file = join(freshFolder(), "ledger.db");
     const ledger = openLedger(file, { busy_timeout_ms: 50 });
     onTestFinished(() => ledger.close());
@@ -107,7 +107,7 @@ describe("trouble of the outside world", () => {
     expect(await ledger.append(request)).toMatchObject({ ok: true, revision: 4 });
   });
 
-  test("no room left: storage_full, all that was acknowledged stays, and room makes it go on", async () => {
+  test("A3 no room left: storage_full, all that was acknowledged stays, and room makes it go on", async () => {
     const file = join(freshFolder(), "ledger.db");
     let database: Connection | undefined;
     const ledger = createLedger(() => (database = openDatabase(file)));

@@ -19,7 +19,7 @@ async function answerOf(child: ChildProcess): Promise<unknown> {
   return message;
 }
 
-test("four processes at the same revision: one winner each round, three typed conflicts", async () => {
+test("A4 four processes at the same revision: one winner each round, three typed conflicts", async () => {
   const file = join(freshFolder(), "ledger.db");
   const rounds = 50;
   const children = Array.from({ length: 4 }, () =>
@@ -77,7 +77,7 @@ async function floodAndKill(file: string, from: number, acks: number): Promise<n
   return Number(text.trimEnd().split("\n").at(-1));
 }
 
-test("killed twenty times in the middle of writing: what was acknowledged is there, whole, and at most one more", async () => {
+test("A1 killed twenty times in the middle of writing: what was acknowledged is there, whole, and at most one more", async () => {
   const file = join(freshFolder(), "ledger.db");
   const first = openLedger(file);
   await first.append(anAppend(0, [aJobCreated()], { event_id: "created" }));

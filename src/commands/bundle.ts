@@ -1,8 +1,8 @@
 /** The evidence bundle of a matrix: everything `verify` needs, in one archive whose digest is the published one. */
 import type { BundleManifest } from "../contracts/bundle-manifest.ts";
 import type { Fault, Outcome } from "../contracts/fault.ts";
-import type { ArtifactRef } from "../contracts/primitives.ts";
 import { digestBytes } from "../core/digest/digest.ts";
+import { artifactsOf } from "../core/evidence/artifacts.ts";
 import { artifactPath, bundlePaths, eventsPath, runPath } from "../core/evidence/layout.ts";
 import { buildManifest, documentText, eventLines } from "../core/evidence/manifest.ts";
 import { namesTakenByAny } from "../core/own/agent-variables.ts";
@@ -125,13 +125,6 @@ async function addStreams(
     }
   }
   return { ok: true, value: null };
-}
-
-function artifactsOf(body: object): ArtifactRef[] {
-  return Object.values(body).filter(
-    (value): value is ArtifactRef =>
-      typeof value === "object" && value !== null && "sha256" in value && "media_type" in value,
-  );
 }
 
 function refuse(

@@ -38,6 +38,7 @@ export function toJson(report: VerifyReport): Record<string, unknown> {
     matrix_id: verification?.matrix_id ?? null,
     checks: verification?.checks ?? [],
     first_fault: digestFault(report) ?? unreadable ?? verification?.first_fault ?? null,
+    noticed: verification?.noticed ?? [],
     not_checked: verification?.not_checked ?? ["everything: the bundle could not be read"],
   };
 }
@@ -62,6 +63,9 @@ export function toText(report: VerifyReport): string {
       `First fault: ${fault.code} in ${fault.path || bundle}${line}`,
       `  ${fault.message}`,
     );
+  }
+  if (verification !== null && verification.noticed.length > 0) {
+    lines.push("", "Noticed:", ...verification.noticed.map((one) => `  ${one}`));
   }
   if (verification) {
     lines.push("", "Not checked:", ...verification.not_checked.map((one) => `  ${one}`));

@@ -322,12 +322,16 @@ export function aCompletedRun(created: Partial<Body<"job.created">> = {}): Runti
   ];
 }
 
-/** The stored form of a stream, chained as the ledger chains it, one append an event. */
-export function storeEvents(bodies: readonly RuntimeEvent[], job_id = "job-1"): StoredEvent[] {
+/** The stored form of a stream, chained as the ledger chains it, one append an event; `clock` gives the time of each. */
+export function storeEvents(
+  bodies: readonly RuntimeEvent[],
+  job_id = "job-1",
+  clock: (sequence: number) => string = () => at,
+): StoredEvent[] {
   let previous = genesis;
   return bodies.map((body, index) => {
     const sequence = index + 1;
-    const linked = { event_id: `e-${sequence}/1`, job_id, sequence, at, body };
+    const linked = { event_id: `e-${sequence}/1`, job_id, sequence, at: clock(sequence), body };
     const hash = chainHash(previous, linked);
     const stored = { ...linked, position: sequence, previous, hash };
     previous = hash;

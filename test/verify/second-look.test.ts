@@ -1,7 +1,7 @@
 /** A second look that was not what the rule gives is refused, however well digests, chains and manifest were made to fit. */
 import { describe, expect, test } from "vitest";
 
-import type { RuntimeEvent, StoredEvent } from "../../src/contracts/event.ts";
+import type { RuntimeEvent } from "../../src/contracts/event.ts";
 import type { Block } from "../../src/contracts/plan.ts";
 import { digestDocument } from "../../src/core/digest/digest.ts";
 import { eventsPath, runPath } from "../../src/core/evidence/layout.ts";
@@ -27,6 +27,7 @@ import { aPlan } from "../builders/runs.ts";
 import {
   bundleOf,
   MATRIX,
+  openingOf,
   parts,
   scoredBy,
   put,
@@ -36,6 +37,7 @@ import {
   type Files,
   type Parts,
 } from "../core/evidence/a-bundle.ts";
+import { moved, store, stored, type Retold, type Step } from "./ledger-steps.ts";
 
 const rules = { parsers: bundleParsers, recompute: recomputeBundle };
 const CASES = ["steady", "worse", "worst"];
@@ -46,15 +48,11 @@ const failsOnHead = (block: Block) =>
   (block.case_id === "worst" && block.repetition <= 2) ||
   (block.case_id === "worse" && block.repetition === 1);
 
+const tools = ["inventory_lookup", "calculate"];
 const evaluator = { checks: [{ type: "output", expected: { total: 906.5 } }] };
 const wrong = anOutputReceived({ text: '{"total":1}' });
 
-/** One step of the host: events of the matrix, or the whole stream of a run. */
-type Step =
-  | { readonly matrix: RuntimeEvent }
-  | { readonly run_id: string; readonly bodies: readonly RuntimeEvent[] };
-
-interface Story {
+interface Story extends Retold {
   /** What is registered and then run; the rule's own choice where it is left out. */
   readonly cases?: Look["cases"];
   readonly look?: Partial<Look>;
@@ -78,7 +76,7 @@ function told(story: Story = {}): Parts {
   const contracts = new Map(base.contracts);
   const kept = base.plan.contracts.filter((one) => one.kind !== "case");
   const bound = CASES.map((id) => {
-    const document = aCase({ id, version: 2, evaluator });
+    const document = aCase({ id, version: 2, evaluator, tools });
     const path = `contracts/case/${id}.v2.json`;
     contracts.set(path, document);
     const digest = contractDigest("case", document);
@@ -108,14 +106,15 @@ function told(story: Story = {}): Parts {
     const ran = block.order.flatMap((candidate, at): Step[] => {
       const { case_id, repetition, index } = block;
       const run_id = `${MATRIX}.${candidate}.${case_id}.${repetition}`;
+      const task = aCase({ id: case_id, version: 2, evaluator, tools });
       const address = { candidate, case_id, repetition, block: index, position: at + 1 };
-      const whole = aCompletedRun({ ...address, matrix_id: MATRIX, plan_sha256 });
+      const whole = aCompletedRun({ ...openingOf(plan, task), ...address });
       const passes = candidate === "base" || !failsOnHead(block);
       const answered = whole.map((body) =>
         body.type === "output.received" && !passes ? wrong : body,
       );
-      const bodies = scoredBy(answered, aCase({ id: case_id, version: 2, evaluator }));
-      const result = runResult(storeEvents(bodies, run_id));
+      const bodies = scoredBy(answered, task);
+      const result = runResult(stored({ run_id, bodies }, story));
       return [{ run_id, bodies }, { matrix: recorded(run_id, result) }];
     });
     return [
@@ -137,35 +136,20 @@ function told(story: Story = {}): Parts {
   }
   const preflight_sha256 = digestDocument("preflight", base.preflight);
   const steps: Step[] = [
-    { matrix: aMatrixRegistered({ matrix_id: MATRIX, plan_sha256, preflight_sha256 }) },
+    {
+      matrix: aMatrixRegistered({
+        matrix_id: MATRIX,
+        plan_sha256,
+        preflight_sha256,
+        planned_blocks: plan.blocks.length,
+      }),
+    },
     ...groups.flat(),
     ...(story.more ?? []),
-    { matrix: aMatrixCompleted() },
   ];
-  return { plan, preflight: base.preflight, contracts, ...store(steps) };
-}
-
-/** Chains each stream and gives positions over the whole ledger. */
-function store(steps: readonly Step[]): Pick<Parts, "runs" | "matrix"> {
-  const bodies = steps.flatMap((step) => ("matrix" in step ? [step.matrix] : []));
-  const matrix = storeEvents(bodies, MATRIX);
-  const placed: StoredEvent[] = [];
-  const runs = new Map<string, StoredEvent[]>();
-  let position = 0;
-  for (const step of steps) {
-    if ("matrix" in step) {
-      const event = matrix[placed.length];
-      position += 1;
-      if (event !== undefined) placed.push({ ...event, position });
-      continue;
-    }
-    const events = storeEvents(step.bodies, step.run_id).map((event) => {
-      position += 1;
-      return { ...event, position };
-    });
-    runs.set(step.run_id, events);
-  }
-  return { runs, matrix: placed };
+  const runs = steps.filter((step) => "run_id" in step).length;
+  steps.push({ matrix: aMatrixCompleted({ runs }) });
+  return { plan, preflight: base.preflight, contracts, ...store(moved(steps, story), story) };
 }
 
 /** Everything is made to fit. Where the folds refuse such evidence too, the views of the sound bundle stand in. */
@@ -274,31 +258,34 @@ describe("blocks that are too early, missing or too many", () => {
   });
 
   test("a fresh run whose own events stand before the registration in the ledger", () => {
-    const made = told();
     const run_id = `${MATRIX}.head.worst.3`;
-    const runs = new Map(made.runs);
-    runs.set(
-      run_id,
-      (runs.get(run_id) ?? []).map((event) => ({ ...event, position: 2 })),
-    );
-    expect(verifyBundle(sealed({ ...made, runs }), rules).first_fault).toMatchObject({
+    expect(faultOf({ move: { run_id, to: "front" } })).toMatchObject({
       code: "E-look_early",
       path: eventsPath(run_id),
-      message: `${run_id} (worst) began before the second look was registered`,
+      line: 1,
+      message: expect.stringMatching(
+        /^\S+ began before block \d+ of the second look was admitted$/,
+      ) as string,
     });
   });
 
-  test("a first-look run that ended only after the registration", () => {
-    const made = told();
+  test("a first-look run that ended only after it was recorded", () => {
     const run_id = `${MATRIX}.base.worse.2`;
-    const runs = new Map(made.runs);
-    runs.set(
-      run_id,
-      (runs.get(run_id) ?? []).map((event) => ({ ...event, position: 9_999 })),
-    );
-    expect(verifyBundle(sealed({ ...made, runs }), rules).first_fault).toMatchObject({
+    expect(faultOf({ move: { run_id, to: "end" } })).toMatchObject({
+      code: "E-order_broken",
+      path: eventsPath(MATRIX),
+      message: `records ${run_id} before its last event`,
+    });
+  });
+
+  test("a fresh run that was over, by the clock, before the registration", () => {
+    const run_id = `${MATRIX}.head.worst.3`;
+    expect(faultOf({ times: { run_id, at: "2026-11-30T08:39:10.999Z" } })).toMatchObject({
       code: "E-look_early",
-      message: `registers the second look before ${run_id} (worse) of the first had ended`,
+      path: eventsPath(run_id),
+      message: expect.stringContaining(
+        "was over at 2026-11-30T08:39:10.999Z by the clock, before block",
+      ) as string,
     });
   });
 

@@ -48,14 +48,18 @@ ok   1 limits: counts, sizes, safe and distinct paths
 ok   2 manifest: every file listed, none missing, none extra, sizes and digests right
 ok   3 schemas: every document canonical and of its published form
 ok   4 plan: contracts bound, every cell with one recorded result or a reason, no foreign run, second look by the rule
-ok   5 chains: every stream gapless and anchored, its artifacts present
-ok   7 results: every RunResult folded again from its events
+ok   5 chains: every stream gapless and anchored, its artifacts present, admitted before it ran
+ok   6 replay: every event legal where it stands: phases, budget, receipts, approvals
+ok   7 results: opening, points, cost and every RunResult worked out again
 ok   8 views: comparison, readiness and report recomputed byte for byte
 
 Not checked:
-  6: replaying each stream through the reducer (reservations, receipts, approvals)
   9: a signature or attestation
   whether ledger.db holds the same events (it is listed, never opened)
+  the tool version and the CI run that manifest.json names: nothing else in the bundle says them
+  preflight and the order of the blocks: bound by digest before the first call, not worked out again
+  whether usage, tool calls and shape of a model call are what its stored bytes say
+  positions in the ledger: no hash covers them; they have to fit the chains
   whether the model, the tools and the clock told the truth when the events were written
 
 Unsigned: consistent with itself; authentic only against the published digest (--digest sha256:...).

@@ -2,6 +2,7 @@
 import type { BundleManifest } from "../../contracts/bundle-manifest.ts";
 import type { StoredEvent } from "../../contracts/event.ts";
 import { chainHash, genesis } from "../digest/digest.ts";
+import { artifactsOf } from "./artifacts.ts";
 import type { BundleContents } from "./documents.ts";
 import { firstFault, type Fault } from "./fault.ts";
 import { artifactPath, bundlePaths, eventsPath } from "./layout.ts";
@@ -16,7 +17,9 @@ function* steps({ manifest, streams, results }: BundleContents): Generator<Fault
     yield checkChain(job_id, events);
     yield checkArtifacts(job_id, events, files);
   }
+  yield checkNamed(manifest, streams);
   yield checkHeads(manifest, streams);
+  yield checkCreated(manifest, streams);
   for (const { run_id, events } of results.values()) {
     const stream = streams.get(run_id);
     const path = eventsPath(run_id);
@@ -82,7 +85,7 @@ function checkArtifacts(
   files: ReadonlyMap<string, number>,
 ): Fault | undefined {
   for (const { sequence, body } of events) {
-    for (const { sha256, size } of namedArtifacts(body)) {
+    for (const { sha256, size } of artifactsOf(body)) {
       const found = files.get(artifactPath(sha256));
       if (found === size) continue;
       const message =
@@ -95,10 +98,28 @@ function checkArtifacts(
   return undefined;
 }
 
-function namedArtifacts(body: StoredEvent["body"]): { sha256: string; size: number }[] {
-  if (body.type === "model.requested") return [body.request];
-  if (body.type === "model.settled") return [body.response];
-  if (body.type === "model.refused") return body.request === undefined ? [] : [body.request];
-  if (body.type === "checkpoint.saved" || body.type === "output.received") return [body.artifact];
-  return body.type === "attempt.ended" && body.log ? [body.log] : [];
+/** An artifact that no event names is no evidence of anything. */
+function checkNamed(
+  manifest: BundleManifest,
+  streams: BundleContents["streams"],
+): Fault | undefined {
+  const named = new Set(
+    [...streams.values()].flat().flatMap(({ body }) => artifactsOf(body).map((one) => one.sha256)),
+  );
+  const stray = manifest.files.find(
+    ({ role, sha256 }) => role === "artifact" && !named.has(sha256),
+  );
+  return stray === undefined
+    ? undefined
+    : { code: "E-artifact_foreign", path: stray.path, message: "no event names this artifact" };
+}
+
+function checkCreated(
+  { matrix_id, created_at }: BundleManifest,
+  streams: BundleContents["streams"],
+): Fault | undefined {
+  const last = streams.get(matrix_id)?.at(-1);
+  if (last === undefined || last.at === created_at) return undefined;
+  const message = `says it was made at ${created_at}; the matrix's last event is of ${last.at}`;
+  return { code: "E-created_differs", path: bundlePaths.manifest, message };
 }

@@ -30,6 +30,23 @@ export function checkLimits(
   return fault && { code: `E-${fault.code}`, path: fault.path, message: fault.message };
 }
 
+/** One content has one manifest: what it lists stands in one order. */
+export function checkSorted({ files, heads }: BundleManifest): Fault | undefined {
+  const path =
+    firstUnsorted(files.map((one) => one.path)) ?? firstUnsorted(heads.map((one) => one.job_id));
+  return path === undefined
+    ? undefined
+    : {
+        code: "E-not_canonical",
+        path: manifest,
+        message: `lists ${path} after a name that comes later`,
+      };
+}
+
+function firstUnsorted(names: readonly string[]): string | undefined {
+  return names.find((name, index) => index > 0 && name < (names[index - 1] ?? ""));
+}
+
 /** Every listed file is there with its size and digest, none is there unlisted, none stands where the layout has no place. */
 export function checkFiles(
   files: ReadonlyMap<string, Uint8Array>,

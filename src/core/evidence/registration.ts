@@ -5,6 +5,7 @@ import { checkCells, checkResults } from "./cells.ts";
 import type { BundleContents } from "./documents.ts";
 import { firstFault, type Fault } from "./fault.ts";
 import { bundlePaths, eventsPath } from "./layout.ts";
+import { checkStreams } from "./lineage.ts";
 import { checkLookForm, checkSecondLook } from "./second-look.ts";
 
 export function checkPlan(contents: BundleContents): Fault | undefined {
@@ -17,6 +18,7 @@ function* steps(contents: BundleContents): Generator<Fault | undefined> {
   yield checkRegistration(contents);
   yield checkLookForm(contents);
   yield checkResults(contents);
+  yield checkStreams(contents);
   yield checkCells(contents);
   yield checkSecondLook(contents);
 }

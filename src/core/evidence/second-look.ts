@@ -70,8 +70,7 @@ export function checkSecondLook(contents: BundleContents): Fault | undefined {
     checkChoice(contents, registered) ??
     (registered === undefined
       ? undefined
-      : (checkMatrixOrder(contents, manifest.matrix_id, registered) ??
-        checkLedgerOrder(contents, registered)))
+      : checkMatrixOrder(contents, manifest.matrix_id, registered))
   );
 }
 
@@ -127,6 +126,10 @@ function blockOf(body: StoredEvent["body"], results: BundleContents["results"]) 
   return about || body.type === "block.settled" ? body.block : undefined;
 }
 
+/**
+ * By the matrix's own chain: every first-look run was recorded, with its last hash, before the registration, and every
+ * fresh block was admitted after it. `order.ts` holds each run against its admission.
+ */
 function checkMatrixOrder(
   { plan, streams, results }: BundleContents,
   matrix_id: string,
@@ -152,29 +155,4 @@ function checkMatrixOrder(
 
 function freshBlock(block: number, { look }: Registered): string {
   return `block ${block} of the second look of ${caseNames(look.cases.map((one) => one.case_id))} was at work`;
-}
-
-/** `position` counts over the whole ledger, so it places the runs' own events before or after the registration. */
-function checkLedgerOrder(
-  { plan, streams, results }: BundleContents,
-  registered: Registered,
-): Fault | undefined {
-  const planned = new Set(plan.blocks.map((one) => one.index));
-  const { position } = registered.event;
-  for (const [run_id, result] of results) {
-    const events = streams.get(run_id) ?? [];
-    const [first] = events;
-    const last = events.at(-1);
-    if (first === undefined || last === undefined) continue;
-    const run = `${run_id} (${result.case_id})`;
-    if (planned.has(result.block)) {
-      if (last.position < position) continue;
-      const message = `registers the second look before ${run} of the first had ended`;
-      return faultAt("E-look_early", registered, message);
-    }
-    if (first.position > position) continue;
-    const at = { ...registered, job_id: run_id, event: first };
-    return faultAt("E-look_early", at, `${run} began before the second look was registered`);
-  }
-  return undefined;
 }

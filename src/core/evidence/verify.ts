@@ -1,5 +1,6 @@
 /** verifyBundle(files): the whole offline check, in a fixed order, closed at the first fault and plain about what it left out. */
 import { checkChains } from "./chains.ts";
+import { noticeClock } from "./clock.ts";
 import {
   readContents,
   readManifest,
@@ -7,18 +8,22 @@ import {
   type BundleParsers,
 } from "./documents.ts";
 import type { Fault } from "./fault.ts";
-import { checkFiles, checkLimits } from "./files.ts";
+import { checkFiles, checkLimits, checkSorted } from "./files.ts";
+import { checkOrder } from "./order.ts";
 import { checkPlan } from "./registration.ts";
+import { checkReplay } from "./replay.ts";
 
 /**
  * Folds the evidence again: bundle path to text for every view, and for every run where it can.
- * `refused` is a fold that says the evidence contradicts itself; `missing` says why it was not tried.
+ * `refused` is a fold that says the evidence contradicts itself; `fault` is a part of it that does not follow from the
+ * rest, at step 7; `missing` says why nothing was tried.
  */
 export type Recompute = (
   contents: BundleContents,
 ) =>
   | { readonly files: ReadonlyMap<string, string> }
   | { readonly refused: string; readonly path: string }
+  | { readonly fault: Fault }
   | { readonly missing: string };
 
 export interface VerifyRules {
@@ -33,12 +38,16 @@ export interface Check {
   readonly state: CheckState;
 }
 
-/** `ok`: no fault was found by the checks that ran; `not_checked` says in sentences what none of them looks at. */
+/**
+ * `ok`: no fault was found by the checks that ran. In sentences: `noticed` is what is odd and no fault, `not_checked`
+ * what none of them looks at.
+ */
 export interface Verification {
   readonly ok: boolean;
   readonly matrix_id: string | null;
   readonly checks: readonly Check[];
   readonly first_fault: Fault | null;
+  readonly noticed: readonly string[];
   readonly not_checked: readonly string[];
 }
 
@@ -50,14 +59,18 @@ const names = new Map([
     4,
     "plan: contracts bound, every cell with one recorded result or a reason, no foreign run, second look by the rule",
   ],
-  [5, "chains: every stream gapless and anchored, its artifacts present"],
-  [7, "results: every RunResult folded again from its events"],
+  [5, "chains: every stream gapless and anchored, its artifacts present, admitted before it ran"],
+  [6, "replay: every event legal where it stands: phases, budget, receipts, approvals"],
+  [7, "results: opening, points, cost and every RunResult worked out again"],
   [8, "views: comparison, readiness and report recomputed byte for byte"],
 ]);
 const always = [
-  "6: replaying each stream through the reducer (reservations, receipts, approvals)",
   "9: a signature or attestation",
   "whether ledger.db holds the same events (it is listed, never opened)",
+  "the tool version and the CI run that manifest.json names: nothing else in the bundle says them",
+  "preflight and the order of the blocks: bound by digest before the first call, not worked out again",
+  "whether usage, tool calls and shape of a model call are what its stored bytes say",
+  "positions in the ledger: no hash covers them; they have to fit the chains",
   "whether the model, the tools and the clock told the truth when the events were written",
 ];
 
@@ -68,12 +81,14 @@ export function verifyBundle(
 ): Verification {
   const states = new Map<number, CheckState>();
   const not_checked: string[] = [];
+  let noticed: readonly string[] = [];
   let matrix_id: string | null = null;
   const report = (fault?: Fault): Verification => ({
     ok: fault === undefined,
     matrix_id,
     checks: [...names].map(([id, name]) => ({ id, name, state: states.get(id) ?? "not_reached" })),
     first_fault: fault ?? null,
+    noticed,
     not_checked: [...not_checked, ...always],
   });
   const failed = (id: number, fault: Fault): Verification => {
@@ -87,7 +102,7 @@ export function verifyBundle(
   const manifest = readManifest(files, rules.parsers);
   if (!manifest.ok) return failed(2, manifest.fault);
   ({ matrix_id } = manifest.value);
-  const listed = checkFiles(files, manifest.value.files);
+  const listed = checkFiles(files, manifest.value.files) ?? checkSorted(manifest.value);
   if (listed) return failed(2, listed);
   states.set(2, "passed");
   const contents = readContents(files, manifest.value, rules.parsers);
@@ -96,9 +111,13 @@ export function verifyBundle(
   const plan = checkPlan(contents.value);
   if (plan) return failed(4, plan);
   states.set(4, "passed");
-  const chains = checkChains(contents.value);
+  const chains = checkChains(contents.value) ?? checkOrder(contents.value);
   if (chains) return failed(5, chains);
   states.set(5, "passed");
+  noticed = noticeClock(contents.value.streams);
+  const replay = checkReplay(contents.value.streams);
+  if (replay) return failed(6, replay);
+  states.set(6, "passed");
 
   const again = rules.recompute(contents.value);
   if ("missing" in again) {
@@ -106,6 +125,7 @@ export function verifyBundle(
     not_checked.push(`7 and 8: ${again.missing}`);
     return report();
   }
+  if ("fault" in again) return failed(7, again.fault);
   if ("refused" in again) {
     return failed(8, { code: "E-view_refused", path: again.path, message: again.refused });
   }

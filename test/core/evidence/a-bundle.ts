@@ -1,6 +1,8 @@
 /** A whole valid bundle made of builders, and the means to break it the way a clever hand would: with every digest put right again. */
 import type { BundleManifest } from "../../../src/contracts/bundle-manifest.ts";
+import type { CaseContract } from "../../../src/contracts/case.ts";
 import type { RuntimeEvent, StoredEvent } from "../../../src/contracts/event.ts";
+import { modelContract } from "../../../src/contracts/model.ts";
 import type { BoundContract, ContractKind, Plan } from "../../../src/contracts/plan.ts";
 import type { PreflightReport } from "../../../src/contracts/preflight.ts";
 import type { RunResult } from "../../../src/contracts/run-result.ts";
@@ -35,6 +37,23 @@ import { aCatalogueOfPrices, aPlan, aPolicy, aProfile } from "../../builders/run
 export type Files = Map<string, Uint8Array>;
 export const MATRIX = "20261130T083911Z-d5c844";
 
+const tools = ["inventory_lookup", "calculate"];
+const aModel = modelContract.parse({ id: "sim-1", provider: "simulated", model: "sim-1" });
+/** 100 tokens in and 20 out, as a built call reports them, cost 400,000 pico. */
+const prices = aCatalogueOfPrices({
+  entries: [
+    {
+      provider: "simulated",
+      model: "sim-1",
+      effective_from: "2026-01-01",
+      input: 0.002,
+      output: 0.01,
+      source: "a test",
+      checked: "2026-11-30",
+    },
+  ],
+});
+
 /** What a bundle is folded from; a test changes a part and builds the rest around it. */
 export interface Parts {
   readonly plan: Plan;
@@ -45,11 +64,12 @@ export interface Parts {
 }
 
 export function parts(edit: { matrix?: (bodies: RuntimeEvent[]) => RuntimeEvent[] } = {}): Parts {
-  const task = aCase({ id: "inventory-order", version: 2 });
+  const task = aCase({ id: "inventory-order", version: 2, tools });
   const documents: [ContractKind, string, number, unknown][] = [
     ["case", "inventory-order", 2, task],
+    ["model", "sim-1", 1, aModel],
     ["score_profile", "tested", 1, aProfile()],
-    ["pricing_catalogue", "tested", 1, aCatalogueOfPrices()],
+    ["pricing_catalogue", "tested", 1, prices],
     ["readiness_policy", "tested", 1, aPolicy()],
   ];
   const contracts = new Map<string, unknown>();
@@ -71,7 +91,7 @@ export function parts(edit: { matrix?: (bodies: RuntimeEvent[]) => RuntimeEvent[
   for (const candidate of ["alpha", "beta"]) {
     const run_id = `${MATRIX}.${candidate}.inventory-order.1`;
     const position = candidate === "alpha" ? 1 : 2;
-    const created = { matrix_id: MATRIX, plan_sha256, candidate, position };
+    const created = { ...openingOf(plan, task), candidate, position };
     runs.set(run_id, storeEvents(scoredBy(aCompletedRun(created), task), run_id));
   }
   const bodies: RuntimeEvent[] = [
@@ -87,7 +107,53 @@ export function parts(edit: { matrix?: (bodies: RuntimeEvent[]) => RuntimeEvent[
     aMatrixCompleted({ runs: 2, not_run: 2 }),
   ];
   const matrix = storeEvents(edit.matrix?.(bodies) ?? bodies, MATRIX);
-  return { plan, preflight, contracts, runs, matrix };
+  return { plan, preflight, contracts, ...inLedgerOrder(runs, matrix) };
+}
+
+/** What plan and contracts say of a run before it begins. */
+export function openingOf(
+  plan: Plan,
+  task: CaseContract,
+): Partial<Extract<RuntimeEvent, { type: "job.created" }>> {
+  const digestOf = (kind: ContractKind, id: string) =>
+    plan.contracts.find((one) => one.kind === kind && one.id === id)?.digest ?? "";
+  return {
+    matrix_id: MATRIX,
+    plan_sha256: digestDocument("plan", plan),
+    case_sha256: digestOf("case", task.id),
+    authorised_tools: [...task.tools],
+    pricing_catalog: prices.name,
+    pricing_catalog_sha256: digestOf("pricing_catalogue", prices.name),
+    limits: {
+      model_calls: task.limits.model_calls,
+      tool_calls: task.limits.tool_calls,
+      cost_pico: "1000000000000",
+      wall_ms: task.limits.wall_seconds * 1_000,
+    },
+  };
+}
+
+/** Positions over the whole ledger: each run's events stand right before the matrix records it. */
+function inLedgerOrder(
+  runs: ReadonlyMap<string, readonly StoredEvent[]>,
+  matrix: readonly StoredEvent[],
+): Pick<Parts, "runs" | "matrix"> {
+  let position = 0;
+  const place = (event: StoredEvent): StoredEvent => {
+    position += 1;
+    return { ...event, position };
+  };
+  const placed = new Map<string, readonly StoredEvent[]>();
+  const stream = matrix.map((event) => {
+    const { body } = event;
+    const run = body.type === "run.recorded" ? runs.get(body.run_id) : undefined;
+    if (run !== undefined && body.type === "run.recorded") placed.set(body.run_id, run.map(place));
+    return place(event);
+  });
+  for (const [run_id, events] of runs) {
+    if (!placed.has(run_id)) placed.set(run_id, events.map(place));
+  }
+  return { runs: placed, matrix: stream };
 }
 
 /** The run with the points that its own case gives it. */
@@ -146,7 +212,7 @@ export function manifestOf(made: Parts, files: Files): BundleManifest {
   });
   const plan_sha256 = digestDocument("plan", made.plan);
   const facts = { tool_version: "0.1.0", matrix_id: MATRIX, plan_sha256, heads, source: null };
-  return buildManifest({ ...facts, created_at: "2026-11-30T08:40:00.000Z" }, files);
+  return buildManifest({ ...facts, created_at: made.matrix.at(-1)?.at ?? "" }, files);
 }
 
 export function put(files: Files, path: string, document: unknown): Files {

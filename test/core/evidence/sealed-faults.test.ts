@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import type { StoredEvent } from "../../../src/contracts/event.ts";
 import type { Plan } from "../../../src/contracts/plan.ts";
 import type { FaultCode } from "../../../src/core/evidence/fault.ts";
 import {
@@ -12,13 +13,32 @@ import { eventLines } from "../../../src/core/evidence/manifest.ts";
 import { verifyBundle, type VerifyRules } from "../../../src/core/evidence/verify.ts";
 import { bundleParsers } from "../../../src/verify/parsers.ts";
 import { recomputeBundle } from "../../../src/verify/recompute.ts";
-import { aDigest, storeEvents } from "../../builders/events.ts";
-import { bundleOf, change, MATRIX, parts, put, read, seal, write, type Files } from "./a-bundle.ts";
+import { aCase } from "../../builders/cases.ts";
+import { aDigest, aJobCreated, storeEvents } from "../../builders/events.ts";
+import {
+  bundleOf,
+  change,
+  MATRIX,
+  openingOf,
+  parts,
+  put,
+  read,
+  seal,
+  write,
+  type Files,
+} from "./a-bundle.ts";
 
 const rules: VerifyRules = { parsers: bundleParsers, recompute: recomputeBundle };
 const made = parts();
 const alpha = `${MATRIX}.alpha.inventory-order.1`;
 const beta = `${MATRIX}.beta.inventory-order.1`;
+
+/** The stream of a cell of block 2, which was not run, or of what `created` makes of it. */
+function opened(created: Parameters<typeof aJobCreated>[0]): StoredEvent[] {
+  const cell = { candidate: "alpha", repetition: 2, block: 2, position: 1 };
+  const task = aCase({ id: "inventory-order", version: 2 });
+  return storeEvents([aJobCreated({ ...openingOf(made.plan, task), ...cell, ...created })], "x");
+}
 
 /** Edits files and then seals them again, so that only the deeper check can see it. */
 function broken(edit: (files: Files) => void): ReturnType<typeof verifyBundle> {
@@ -171,11 +191,67 @@ describe("a bundle whose manifest was made to fit", () => {
       (files) => files.delete(eventsPath(beta)),
     ],
     [
-      "a stream added",
-      "E-head_missing",
-      "manifest.json",
+      "a stream of nothing added",
+      "E-stream_foreign",
+      eventsPath("x"),
       (files) =>
         write(files, eventsPath("x"), eventLines(storeEvents([{ type: "run.started" }], "x"))),
+    ],
+    [
+      "a stream of another matrix added",
+      "E-stream_foreign",
+      eventsPath("x"),
+      (files) => write(files, eventsPath("x"), eventLines(opened({ matrix_id: "other" }))),
+    ],
+    [
+      "a stream of another plan added",
+      "E-stream_foreign",
+      eventsPath("x"),
+      (files) => write(files, eventsPath("x"), eventLines(opened({ plan_sha256: aDigest("x") }))),
+    ],
+    [
+      "a stream of a cell the plan has not",
+      "E-stream_foreign",
+      eventsPath("x"),
+      (files) => write(files, eventsPath("x"), eventLines(opened({ repetition: 7 }))),
+    ],
+    [
+      "a stream without an anchor",
+      "E-head_missing",
+      "manifest.json",
+      (files) => write(files, eventsPath("x"), eventLines(opened({}))),
+    ],
+    [
+      "an artifact that no event names",
+      "E-artifact_foreign",
+      artifactPath(aDigest("stray")),
+      (files) => write(files, artifactPath(aDigest("stray")), "stray"),
+    ],
+    [
+      "positions twice",
+      "E-order_broken",
+      eventsPath(beta),
+      (files) =>
+        write(
+          files,
+          eventsPath(beta),
+          eventLines((made.runs.get(beta) ?? []).map((event) => ({ ...event, position: 1 }))),
+        ),
+    ],
+    [
+      "positions with a hole",
+      "E-order_broken",
+      eventsPath(MATRIX),
+      (files) =>
+        write(
+          files,
+          eventsPath(MATRIX),
+          eventLines(
+            made.matrix.map((event) =>
+              event.body.type === "matrix.completed" ? { ...event, position: 9_999 } : event,
+            ),
+          ),
+        ),
     ],
     [
       "an artifact dropped",
@@ -237,6 +313,28 @@ describe("a bundle whose manifest was made to fit", () => {
       plan_sha256: aDigest("x"),
     }));
     expect(verifyBundle(files, rules).first_fault?.code).toBe("E-plan_mismatch");
+  });
+
+  test("a manifest whose list stands in another order", () => {
+    const files = bundleOf(made);
+    change(files, bundlePaths.manifest, (one) => ({
+      ...one,
+      files: (one["files"] as object[]).toReversed(),
+    }));
+    expect(verifyBundle(files, rules).first_fault).toMatchObject({
+      code: "E-not_canonical",
+      path: bundlePaths.manifest,
+      message: expect.stringContaining("after a name that comes later") as string,
+    });
+  });
+
+  test("a manifest that says it was made at another time", () => {
+    const files = bundleOf(made);
+    change(files, bundlePaths.manifest, (one) => ({
+      ...one,
+      created_at: "2026-12-24T08:40:00.000Z",
+    }));
+    expect(verifyBundle(files, rules).first_fault?.code).toBe("E-created_differs");
   });
 
   test("a file where the layout has no place", () => {

@@ -45,9 +45,9 @@ describe("verifyBundle", () => {
     expect(found.ok).toBe(true);
     expect(found.matrix_id).toBe(MATRIX);
     expect(found.checks.map(({ id, state }) => `${id} ${state}`)).toEqual(
-      [1, 2, 3, 4, 5, 7, 8].map((id) => `${id} passed`),
+      [1, 2, 3, 4, 5, 6, 7, 8].map((id) => `${id} passed`),
     );
-    expect(found.not_checked.join("\n")).toMatch(/^6: [\s\S]*^9: /m);
+    expect(found.not_checked.join("\n")).toMatch(/^9: /m);
   });
 
   test("says so when nothing was folded again", () => {
@@ -64,7 +64,7 @@ describe("verifyBundle", () => {
     expect(found.checks.map(({ id, state }) => `${id} ${state}`)).toEqual([
       "1 passed",
       "2 failed",
-      ...[3, 4, 5, 7, 8].map((id) => `${id} not_reached`),
+      ...[3, 4, 5, 6, 7, 8].map((id) => `${id} not_reached`),
     ]);
   });
 });

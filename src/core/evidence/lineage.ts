@@ -1,0 +1,50 @@
+/** Step 4, the streams: each is the matrix's own or one of a cell of its plan, and a run that was finished was recorded. */
+import { withSecondLook } from "../screening/effective-plan.ts";
+import type { BundleContents } from "./documents.ts";
+import type { Fault } from "./fault.ts";
+import { eventsPath } from "./layout.ts";
+
+export function checkStreams({ manifest, plan, streams }: BundleContents): Fault | undefined {
+  const matrix = (streams.get(manifest.matrix_id) ?? []).map(({ body }) => body);
+  const recorded = new Set(
+    matrix.flatMap((body) => (body.type === "run.recorded" ? [body.run_id] : [])),
+  );
+  const over = matrix.some((body) => body.type === "matrix.completed");
+  const { blocks } = withSecondLook(plan, matrix);
+  for (const [job_id, events] of streams) {
+    const created = events[0]?.body;
+    if (job_id === manifest.matrix_id || created?.type === "matrix.registered") continue;
+    const foreign = (message: string): Fault => ({
+      code: "E-stream_foreign",
+      path: eventsPath(job_id),
+      line: 1,
+      message,
+    });
+    if (created?.type !== "job.created") {
+      return foreign("opens neither a run nor a matrix");
+    }
+    if (created.matrix_id !== manifest.matrix_id) {
+      return foreign(
+        `is a run of matrix ${created.matrix_id}; this bundle is ${manifest.matrix_id}`,
+      );
+    }
+    if (created.plan_sha256 !== manifest.plan_sha256) return foreign("is a run of another plan");
+    const block = blocks.find((one) => one.index === created.block);
+    if (
+      block?.case_id !== created.case_id ||
+      block.case_version !== created.case_version ||
+      block.repetition !== created.repetition ||
+      block.order[created.position - 1] !== created.candidate
+    ) {
+      return foreign(
+        `opens block ${created.block}, ${created.candidate} on ${created.case_id} v${created.case_version}, repetition ${created.repetition}: no such cell`,
+      );
+    }
+    const finished = events.at(-1)?.body.type === "run.finished";
+    if (over && finished && !recorded.has(job_id)) {
+      const message = "holds a finished run that the matrix never recorded";
+      return { code: "E-run_unrecorded", path: eventsPath(job_id), line: events.length, message };
+    }
+  }
+  return undefined;
+}

@@ -150,7 +150,7 @@ test("B4 property: adapters at the edge of the budget, in any order: settled and
         expect(cost <= 20n && calls <= 6, `revision ${event.sequence}`).toBe(true);
         if (cost >= 19n || calls === 6) reached += 1;
       }
-      expect(canonicalJson(snapshot)).toBe(ledger.head(job_id)?.snapshot);
+      expect(canonicalJson(snapshot)).toBe(ledger.snapshot(job_id));
     }),
     { numRuns: thorough ? 200 : 25 },
   );

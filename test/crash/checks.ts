@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 
 import type { StoredEvent } from "../../src/contracts/event.ts";
 import type { ArtifactRef } from "../../src/contracts/primitives.ts";
+import { canonicalJson } from "../../src/core/digest/canonical.ts";
 import { digestBytes } from "../../src/core/digest/digest.ts";
 import type { AnchoredHead } from "../../src/core/lifecycle/anchors.ts";
 import { compareHeads } from "../../src/core/lifecycle/anchors.ts";

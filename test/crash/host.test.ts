@@ -8,34 +8,34 @@ import { gateStates, inspect, killAt, openProject } from "./kill-host.ts";
 const refund = aMatrix({ cases: '["shipped:cases/refund-approval.yaml"]' });
 
 /** The case pays a refund once; where its third tool call is struck, it is that payment. */
-const plain: readonly (readonly [row: string, armed: string])[] = [
-  ["B1", "model.after-reserve"],
-  ["B1", "model.after-reserve:3"],
-  ["B2", "model.after-response"],
-  ["B2", "model.after-response:4"],
-  ["T1", "tool.after-request"],
-  ["T1", "tool.after-request:3"],
-  ["T1", "tool.after-executing"],
-  ["T1", "tool.after-executing:3"],
-  ["T2", "tool.after-effect"],
-  ["T2", "tool.after-effect:3"],
-  ["T3", "tool.after-receipt"],
-  ["T3", "tool.after-receipt:3"],
-  ["P3", "approval.after-decision"],
-  ["C3", "recover.after-start"],
-  ["C3", "run.after-end"],
-  ["C3", "run.after-score"],
-  ["C3", "run.after-finish"],
-  ["C3", "run.after-file"],
-  ["C3", "run.after-record"],
-  ["C3", "block.after-settle"],
-  ["C3", "matrix.after-complete"],
+const plain: readonly (readonly [title: string, armed: string])[] = [
+  ["B1 a reservation is not the end", "model.after-reserve"],
+  ["B1 a reservation is not the end", "model.after-reserve:3"],
+  ["B2 an answer without its settlement", "model.after-response"],
+  ["B2 an answer without its settlement", "model.after-response:4"],
+  ["T1 asked, and not run", "tool.after-request"],
+  ["T1 asked, and not run", "tool.after-request:3"],
+  ["T1 asked, and not run", "tool.after-executing"],
+  ["T1 asked, and not run", "tool.after-executing:3"],
+  ["T2 done, and no receipt", "tool.after-effect"],
+  ["T2 done, and no receipt", "tool.after-effect:3"],
+  ["T3 a receipt, and no answer", "tool.after-receipt"],
+  ["T3 a receipt, and no answer", "tool.after-receipt:3"],
+  ["P3 decided, and not carried out", "approval.after-decision"],
+  ["C3 between two steps", "recover.after-start"],
+  ["C3 between two steps", "run.after-end"],
+  ["C3 between two steps", "run.after-score"],
+  ["C3 between two steps", "run.after-finish"],
+  ["C3 between two steps", "run.after-file"],
+  ["C3 between two steps", "run.after-record"],
+  ["C3 between two steps", "block.after-settle"],
+  ["C3 between two steps", "matrix.after-complete"],
 ];
 
 describe("a run with an unsafe tool", () => {
   test.each(plain)(
-    "%s the host dies at %s: one effect, the answer, no failed gate",
-    async (_row, armed) => {
+    "%s: the host dies at %s, and there is one effect, the answer, no failed gate",
+    async (_title, armed) => {
       const lab = openProject(refund);
       await killAt(lab, armed);
       const again = await lab.run(["evaluate"]);

@@ -12,10 +12,10 @@ import { neverCrash } from "../../src/core/crash-points.ts";
 import { digestBytes } from "../../src/core/digest/digest.ts";
 import { artifactPath } from "../../src/shell/artifacts/path.ts";
 import { openArtifactStore } from "../../src/shell/artifacts/store.ts";
-import type { Standing } from "../../src/shell/ledger/append.ts";
-import { nothingYet, requestDigest, writeEvents } from "../../src/shell/ledger/append.ts";
+import { requestDigest, writeEvents } from "../../src/shell/ledger/append.ts";
 import { openDatabase } from "../../src/shell/ledger/database.ts";
 import { openLedger } from "../../src/shell/ledger/ledger.ts";
+import { standingOf, type Standing } from "../../src/shell/ledger/standing.ts";
 import { prepareStatements } from "../../src/shell/ledger/statements.ts";
 import { aCheckpointSaved } from "../builders/events.ts";
 import { anAppend } from "../shell/ledger/requests.ts";
@@ -31,7 +31,7 @@ function say(acknowledged: unknown): void {
 function appendBadly(within: "transaction" | "nothing"): void {
   const database = openDatabase(file);
   const statements = prepareStatements(database);
-  let standing: Standing = nothingYet;
+  let standing: Standing | undefined;
   let revision = 0;
   for (const events of appends) {
     const request = anAppend(revision, events);
@@ -39,7 +39,13 @@ function appendBadly(within: "transaction" | "nothing"): void {
     if (within === "transaction") statements.begin.run();
     const digest = requestDigest(request);
     if (typeof digest !== "string") throw new Error(digest.message);
-    const written = writeEvents(statements, request, digest, standing, neverCrash);
+    const written = writeEvents(
+      statements,
+      request,
+      digest,
+      standing ?? standingOf(statements, request.job_id, undefined),
+      neverCrash,
+    );
     if (!written.ok) throw new Error(written.message);
     standing = written.standing;
     say(written.outcome);

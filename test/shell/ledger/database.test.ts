@@ -93,7 +93,7 @@ describe("the tables", () => {
 });
 
 describe("trouble of the outside world", () => {
-  test("A5 another writer: ledger_busy, nothing partial, and success once it is gone", async () => {
+  test("A5 another writer holds the lock past the timeout: ledger_busy, nothing partial, and success once it is gone", async () => {
     const file = join(freshFolder(), "ledger.db");
     const ledger = openLedger(file, { busy_timeout_ms: 50 });
     onTestFinished(() => ledger.close());

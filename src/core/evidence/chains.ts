@@ -6,12 +6,14 @@ import { artifactsOf } from "./artifacts.ts";
 import type { BundleContents } from "./documents.ts";
 import { firstFault, type Fault } from "./fault.ts";
 import { artifactPath, bundlePaths, eventsPath } from "./layout.ts";
+import { checkFinished } from "./lineage.ts";
 
 export function checkChains(contents: BundleContents): Fault | undefined {
   return firstFault(steps(contents));
 }
 
-function* steps({ manifest, streams, results }: BundleContents): Generator<Fault | undefined> {
+function* steps(contents: BundleContents): Generator<Fault | undefined> {
+  const { manifest, streams, results } = contents;
   const files = new Map(manifest.files.map(({ path, size }) => [path, size]));
   for (const [job_id, events] of streams) {
     yield checkChain(job_id, events);
@@ -29,6 +31,7 @@ function* steps({ manifest, streams, results }: BundleContents): Generator<Fault
       yield { code: "E-head_mismatch", path, message };
     }
   }
+  yield checkFinished(contents);
 }
 
 function checkChain(job_id: string, events: readonly StoredEvent[]): Fault | undefined {

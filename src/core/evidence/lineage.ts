@@ -1,4 +1,4 @@
-/** Step 4, the streams: each is the matrix's own or one of a cell of its plan, and a run that was finished was recorded. */
+/** Whose the streams are: the matrix's own and one for each run of a cell of its plan, and which of them were recorded. */
 import { withSecondLook } from "../screening/effective-plan.ts";
 import type { BundleContents } from "./documents.ts";
 import type { Fault } from "./fault.ts";
@@ -6,10 +6,6 @@ import { eventsPath } from "./layout.ts";
 
 export function checkStreams({ manifest, plan, streams }: BundleContents): Fault | undefined {
   const matrix = (streams.get(manifest.matrix_id) ?? []).map(({ body }) => body);
-  const recorded = new Set(
-    matrix.flatMap((body) => (body.type === "run.recorded" ? [body.run_id] : [])),
-  );
-  const over = matrix.some((body) => body.type === "matrix.completed");
   const { blocks } = withSecondLook(plan, matrix);
   for (const [job_id, events] of streams) {
     const created = events[0]?.body;
@@ -40,10 +36,26 @@ export function checkStreams({ manifest, plan, streams }: BundleContents): Fault
         `opens block ${created.block}, ${created.candidate} on ${created.case_id} v${created.case_version}, repetition ${created.repetition}: no such cell`,
       );
     }
+  }
+  return undefined;
+}
+
+/** Just the runs that were finished were recorded: none was dropped, none was taken before its end. */
+export function checkFinished({ manifest, streams }: BundleContents): Fault | undefined {
+  const matrix = (streams.get(manifest.matrix_id) ?? []).map(({ body }) => body);
+  const recorded = new Set(
+    matrix.flatMap((body) => (body.type === "run.recorded" ? [body.run_id] : [])),
+  );
+  for (const [job_id, events] of streams) {
+    const line = events.length;
     const finished = events.at(-1)?.body.type === "run.finished";
-    if (over && finished && !recorded.has(job_id)) {
+    if (finished && !recorded.has(job_id)) {
       const message = "holds a finished run that the matrix never recorded";
-      return { code: "E-run_unrecorded", path: eventsPath(job_id), line: events.length, message };
+      return { code: "E-run_unrecorded", path: eventsPath(job_id), line, message };
+    }
+    if (!finished && recorded.has(job_id)) {
+      const message = "does not end with run.finished, and the matrix recorded this run";
+      return { code: "E-run_unfinished", path: eventsPath(job_id), line, message };
     }
   }
   return undefined;

@@ -9,8 +9,26 @@ export function checkOrder(contents: BundleContents): Fault | undefined {
 }
 
 function* steps(contents: BundleContents): Generator<Fault | undefined> {
+  yield checkIds(contents.streams);
   yield checkPositions(contents.streams);
   for (const run_id of contents.results.keys()) yield checkRun(contents, run_id);
+}
+
+/** A ledger takes an event id once: what stands twice was copied. */
+function checkIds(streams: BundleContents["streams"]): Fault | undefined {
+  const taken = new Map<string, string>();
+  for (const [job_id, events] of streams) {
+    for (const { event_id, sequence } of events) {
+      const path = eventsPath(job_id);
+      const first = taken.get(event_id);
+      if (first !== undefined) {
+        const message = `has the event id of ${first}`;
+        return { code: "E-event_repeated", path, line: sequence, message };
+      }
+      taken.set(event_id, `${path}:${sequence}`);
+    }
+  }
+  return undefined;
 }
 
 /** No hash covers a position, so nothing rests on one alone; but every number from 1 is there once, and none runs against its chain. */

@@ -18,6 +18,7 @@ import { bundleParsers } from "../../../src/verify/parsers.ts";
 import { recomputeBundle } from "../../../src/verify/recompute.ts";
 import {
   aBlockAdmitted,
+  aBlockRefused,
   aBlockSettled,
   aToolRequested,
   anOutputReceived,
@@ -196,20 +197,26 @@ describe("a block", () => {
   });
 });
 
-test("a finished run that the matrix did not record was dropped, and is named", () => {
-  const matrix = parts({
-    matrix: (bodies) =>
-      bodies.map((body) => (body.type === "matrix.completed" ? { ...body, runs: 1 } : body)),
-  }).matrix.filter(({ body }) => body.type !== "run.recorded" || body.run_id !== beta);
-  const rechained = storeEvents(
-    matrix.map((event) => event.body),
-    MATRIX,
-  ).map((event, index) => ({ ...event, position: matrix[index]?.position ?? 0 }));
+test("a finished run whose block is said not to have run was dropped, and is named", () => {
+  const told = made.matrix.flatMap(({ body }): RuntimeEvent[] => {
+    if (body.type === "run.recorded" || body.type === "block.settled") return [];
+    if (body.type === "block.admitted") return [aBlockRefused({ block: 1 })];
+    return [body.type === "matrix.completed" ? { ...body, runs: 0, not_run: 4 } : body];
+  });
+  const after = [...made.runs.values()].flat().length;
+  const matrix = storeEvents(told, MATRIX).map((event) => ({
+    ...event,
+    position: after + event.sequence,
+  }));
   const files = bundleOf(made);
-  files.delete(runPath(beta));
-  write(files, eventsPath(MATRIX), eventLines(rechained));
-  const { first_fault } = verifyBundle(seal({ ...made, matrix: rechained }, files), rules);
-  expect(first_fault).toMatchObject({ code: "E-run_unrecorded", path: eventsPath(beta) });
+  for (const run_id of [alpha, beta]) files.delete(runPath(run_id));
+  write(files, eventsPath(MATRIX), eventLines(matrix));
+  const { first_fault } = verifyBundle(seal({ ...made, matrix }, files), rules);
+  expect(first_fault).toMatchObject({
+    code: "E-run_unrecorded",
+    path: expect.stringContaining("events/") as string,
+    message: "holds a finished run that the matrix never recorded",
+  });
 });
 
 describe("artifactsOf", () => {

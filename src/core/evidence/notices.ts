@@ -1,4 +1,4 @@
-/** Times are told, never trusted: what is odd about them is noticed, and is no fault. */
+/** What is odd about a record and no fault: a clock that went back, a matrix that was not stated complete. */
 import type { StoredEvent } from "../../contracts/event.ts";
 import type { BundleContents } from "./documents.ts";
 import { eventsPath } from "./layout.ts";
@@ -21,5 +21,13 @@ export function noticeClock(streams: BundleContents["streams"]): string[] {
   const often = count === 1 ? "once" : `${count} times`;
   return [
     `the clock went back ${often} while this was recorded, first at ${where}; no order rests on it`,
+  ];
+}
+
+export function noticeOpenMatrix({ manifest, streams }: BundleContents): string[] {
+  const last = streams.get(manifest.matrix_id)?.at(-1)?.body.type;
+  if (last === "matrix.completed") return [];
+  return [
+    `${eventsPath(manifest.matrix_id)} does not end with matrix.completed: more may have come`,
   ];
 }

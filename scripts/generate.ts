@@ -9,6 +9,7 @@ import { adapterManifest } from "../src/contracts/adapter.ts";
 import { bundleManifest } from "../src/contracts/bundle-manifest.ts";
 import { caseFile } from "../src/contracts/case.ts";
 import { comparison } from "../src/contracts/comparison.ts";
+import { completion } from "../src/contracts/completion.ts";
 import { storedEvent } from "../src/contracts/event.ts";
 import { childFrame, hostFrame } from "../src/contracts/frame.ts";
 import { toolIntent, toolReply, toolSettlement } from "../src/contracts/kit.ts";
@@ -42,6 +43,7 @@ const published = {
   "bundle-manifest": bundleManifest,
   "child-frame": childFrame,
   comparison,
+  completion,
   event: storedEvent,
   "host-frame": hostFrame,
   plan,

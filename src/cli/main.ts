@@ -16,6 +16,7 @@ import type { FailOn } from "../core/readiness/conclude.ts";
 import { redactValue } from "../core/redaction/values.ts";
 import { verify } from "../verify/main.ts";
 import { describeApprove } from "./approving.ts";
+import { describeKeeping } from "./keeping.ts";
 
 type Work = (shell: Shell) => CommandResult | Promise<CommandResult>;
 
@@ -288,6 +289,7 @@ function describeCommands(
       ),
     );
   describeApprove(json(stored(program.command("approve"))), perform);
+  describeKeeping(program, perform);
   program
     .command("verify")
     .description("check an evidence bundle offline; the same check as verify.mjs")

@@ -1,59 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 
-import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 
 import { plan } from "../../src/contracts/plan.ts";
-import { aMatrix, openLab, type Lab } from "./lab.ts";
+import { anEvaluatedMatrix, changeLedger, edit, type KeptMatrix } from "./kept-matrix.ts";
 
-interface Stored {
-  readonly lab: Lab;
-  readonly folder: string;
-  readonly at: (path: string) => string;
-  /** Puts the matrix back as it was evaluated. */
-  readonly restore: () => void;
-}
-
-async function anEvaluatedMatrix(changes: Readonly<Record<string, string>> = {}): Promise<Stored> {
-  const lab = openLab("stored");
-  lab.write("agent-lab.yaml", aMatrix(changes));
-  expect((await lab.run(["evaluate"])).code).toBe(0);
-  const folder = lab.inside(`.agent-lab/matrices/${lab.matrices()[0] ?? ""}`);
-  cpSync(folder, lab.inside("kept"), { recursive: true });
-  return {
-    lab,
-    folder,
-    at: (path) => join(folder, path),
-    restore: () => {
-      rmSync(folder, { recursive: true });
-      cpSync(lab.inside("kept"), folder, { recursive: true });
-    },
-  };
-}
-
-function edit(file: string, from: string | RegExp, to: string): void {
-  const text = readFileSync(file, "utf8");
-  expect(text.replace(from, to)).not.toBe(text);
-  writeFileSync(file, text.replace(from, to));
-}
-
-/** As somebody who has the file would: the triggers are taken away and put back. */
-function changeLedger(file: string, statement: string): void {
-  const database = new Database(file);
-  const triggers = database
-    .prepare<[], { name: string; sql: string }>(
-      "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
-    )
-    .all();
-  for (const { name } of triggers) database.exec(`DROP TRIGGER ${name}`);
-  expect(database.prepare(statement).run().changes).toBeGreaterThan(0);
-  for (const { sql } of triggers) database.exec(sql);
-  database.close();
-}
-
-function pathOf(stored: Stored, kind: string): string {
+function pathOf(stored: KeptMatrix, kind: string): string {
   const { contracts } = plan.parse(JSON.parse(readFileSync(stored.at("plan.json"), "utf8")));
   return stored.at(contracts.find((one) => one.kind === kind)?.path ?? "");
 }

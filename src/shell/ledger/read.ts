@@ -2,6 +2,7 @@
 import { storedEvent } from "../../contracts/event.ts";
 import type { StoredEvent } from "../../contracts/event.ts";
 import { chainHash } from "../../core/digest/digest.ts";
+import { DamagedEvent } from "../../core/lifecycle/damaged-event.ts";
 import { OtherVersion } from "../../core/lifecycle/other-version.ts";
 import type { EventRow, Statements } from "./statements.ts";
 
@@ -18,7 +19,7 @@ export function readEvents(statements: Statements, job_id: string, after: number
     const read = readRow(row, rows);
     if ("hash" in read) return read;
     if (read.code === "other_version") throw new OtherVersion(read.what);
-    throw damage(job_id, read.what);
+    throw new DamagedEvent(read.sequence, damage(job_id, read.what).message);
   });
 }
 

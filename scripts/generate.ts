@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import { adapterManifest } from "../src/contracts/adapter.ts";
+import { backupManifest, drillRecord } from "../src/contracts/backup-manifest.ts";
 import { bundleManifest } from "../src/contracts/bundle-manifest.ts";
 import { caseFile } from "../src/contracts/case.ts";
 import { comparison } from "../src/contracts/comparison.ts";
@@ -40,6 +41,8 @@ const written = {
   "foreign-run": foreignRun,
 };
 const published = {
+  "backup-drill": drillRecord,
+  "backup-manifest": backupManifest,
   "bundle-manifest": bundleManifest,
   "child-frame": childFrame,
   comparison,

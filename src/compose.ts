@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 
+import type { Backups } from "./core/backup-ports.ts";
 import type { ProgressSink, Shell } from "./core/ports.ts";
 import { createRedactor, type Redactor } from "./core/redaction/redactor.ts";
 import { secretsOf } from "./core/redaction/secret-names.ts";
@@ -11,6 +12,7 @@ import type { Scratch } from "./core/scratch-port.ts";
 import { findBundle } from "./shell/archive/find-bundle.ts";
 import { writeArchive } from "./shell/archive/gzip.ts";
 import { openArtifactStore } from "./shell/artifacts/store.ts";
+import { openBackups } from "./shell/backups/backups.ts";
 import { armCrashPoint, crashVariable } from "./shell/crash/crash-point.ts";
 import { enterClean } from "./shell/environment/enter-clean.ts";
 import { findExposures } from "./shell/environment/exposures.ts";
@@ -24,7 +26,9 @@ import { countTokens } from "./shell/tokenizer/count-tokens.ts";
 import { reachedIsolation } from "./shell/workers/isolation.ts";
 import { createPrograms } from "./shell/workers/program.ts";
 import { createWorkers } from "./shell/workers/worker.ts";
+import { claimFolder } from "./shell/workspace/claim-folder.ts";
 import { nearest } from "./shell/workspace/explain-issues.ts";
+import { hideFromGit } from "./shell/workspace/matrix-folder.ts";
 import { openProjectFiles } from "./shell/workspace/project-files.ts";
 import { openWorkspace } from "./shell/workspace/project.ts";
 import { openWorld } from "./shell/worlds/world.ts";
@@ -114,6 +118,11 @@ export function composeShell(surroundings: Surroundings): Shell {
       read: (path) => findBundle(resolve(surroundings.project, path)),
     },
   };
+}
+
+/** What the commands that keep records safe need besides the shell. */
+export function composeBackups(project: string): Backups {
+  return openBackups({ project, claim: claimFolder, hideFromGit });
 }
 
 function guardProgress(

@@ -35,6 +35,12 @@ export const crashPoints = {
   "matrix.after-complete": "C3",
   "file.before-rename": "X1",
   "file.after-rename": "X1",
+  "backup.after-database": "X1",
+  "backup.after-files": "X1",
+  "backup.after-manifest": "X1",
+  "backup.after-rename": "X1",
+  "restore.after-files": "X1",
+  "restore.after-rename": "X1",
 } as const;
 
 export type CrashPointName = keyof typeof crashPoints;

@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { auditStored } from "../../src/commands/audit.ts";
+import { openKeeping } from "./keeping-rig.ts";
 import { anEvaluatedMatrix, changeLedger, edit, putBackOlderLedger } from "./kept-matrix.ts";
 
 test("a matrix that is whole passes its audit in one line, and what was not checked is said", async () => {
@@ -43,6 +45,7 @@ test("a matrix that is whole passes its audit in one line, and what was not chec
 
 test("an audit names the first fault with its job and, where it is about an event, the sequence", async () => {
   const { lab, id, at, restore } = await anEvaluatedMatrix();
+  const { shell } = openKeeping(lab);
   const run = `${id}.inventory-order.bare-loop.1`;
   const artifacts = readdirSync(at("artifacts/sha256"), { recursive: true, encoding: "utf8" })
     .filter((name) => /[0-9a-f]{64}$/.test(name))
@@ -104,8 +107,8 @@ test("an audit names the first fault with its job and, where it is about an even
   ];
   for (const [code, job_id, sequence, spoil] of faults) {
     await spoil();
-    const answer = await lab.run(["audit", "--json"]);
-    expect([code, answer.code, answer.json["first_fault"]]).toMatchObject([
+    const answer = await auditStored(shell, { base: ".agent-lab/matrices" });
+    expect([code, answer.exit_code, answer.json["first_fault"]]).toMatchObject([
       code,
       60,
       { code, job_id, sequence },
@@ -123,8 +126,8 @@ test("an audit names the first fault with its job and, where it is about an even
     ["ledger_unreadable", () => writeFileSync(at("ledger.db"), "not a database")],
   ] as const) {
     spoil();
-    const answer = await lab.run(["audit", "--json"]);
-    expect([code, answer.code]).toEqual([code, 60]);
+    const answer = await auditStored(shell, { base: ".agent-lab/matrices" });
+    expect([code, answer.exit_code]).toEqual([code, 60]);
     expect(answer.json["faults"]).toMatchObject([{ code }]);
     restore();
   }

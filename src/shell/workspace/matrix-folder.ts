@@ -45,7 +45,7 @@ export function openMatrixStore(folder: string, crashPoint: CrashPoint = neverCr
 }
 
 /** Evidence would be committed with the next `git add -A`; a folder that is not our own is left alone. */
-function hideFromGit(folder: string): void {
+export function hideFromGit(folder: string): void {
   const file = join(folder, ".gitignore");
   if (basename(folder) === ".agent-lab" && !existsSync(file)) writeFileSync(file, "*\n");
 }

@@ -8,7 +8,7 @@ import {
   type CopiedMatrix,
 } from "../core/backup/layout.ts";
 import { backedUpJob, describeFile } from "../core/backup/manifest.ts";
-import { namedArtifacts } from "../core/evidence/named-artifacts.ts";
+import { artifactsOf } from "../core/evidence/artifacts.ts";
 import { explainUnsafePath } from "../core/evidence/paths.ts";
 import type { ArtifactStore, Ledger, MatrixFolder, Shell } from "../core/ports.ts";
 import { auditMatrix, closeQuietly } from "./audit-matrix.ts";
@@ -95,7 +95,7 @@ async function copyArtifacts(
   try {
     const seen = new Set<string>();
     for (const { job_id } of copy.heads())
-      for (const ref of copy.events(job_id).flatMap(({ body }) => namedArtifacts(body))) {
+      for (const ref of copy.events(job_id).flatMap(({ body }) => artifactsOf(body))) {
         const path = artifactInBackup(matrix_id, ref.sha256);
         if (seen.has(path)) continue;
         seen.add(path);

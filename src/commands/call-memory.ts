@@ -19,7 +19,7 @@ export function createCallMemory(history: ToolHistory) {
     executed: new Map(history.executed),
     standing: new Map(history.standing),
     receipts: (): Readonly<Record<string, Receipt>> => receipts,
-    remember(key: string, receipt: Receipt): void {
+    remember: (key: string, receipt: Receipt): void => {
       receipts = { ...receipts, [key]: receipt };
     },
     /** What the run already settled about this request or this key, although nothing was executed for it. */

@@ -15,7 +15,7 @@ export interface Matrix {
   readonly results: readonly RunResult[];
   /** How often the world was changed, by run and request. */
   readonly effects: readonly number[];
-  events(job: number): readonly RuntimeEvent[];
+  readonly events: (job: number) => readonly RuntimeEvent[];
 }
 
 /** A project with `agent-lab.yaml` and further files. */

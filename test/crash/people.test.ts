@@ -87,7 +87,7 @@ describe("a call that waits", () => {
       decide(lab, call.code, "--approve"),
       decide(lab, call.code, "--reject"),
     ]);
-    expect(both.map(({ code }) => code).toSorted()).toEqual([0, 50]);
+    expect(both.map(({ code }) => code).toSorted((one, other) => one - other)).toEqual([0, 50]);
   });
 
   test("undecided, the same command waits again and spends nothing", async () => {

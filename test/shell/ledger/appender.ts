@@ -3,11 +3,12 @@
  * `race FILE`: one append at each revision the parent names, its outcome sent back.
  * `flood FILE REVISION`: appends one event after the other and writes each acknowledged revision on stdout, until it is killed.
  * `stop FILE`: stops itself (SIGSTOP) inside the append's transaction, all written and not committed; goes on when it is let go.
+ * `take FILE`: tries to take the lease "matrix" as the parent saw it ("none": not there), and says whether it got it.
  * `hold FILE`: takes the lease "matrix", then beats or appends under it as the parent says.
  */
 import { writeSync } from "node:fs";
 
-import type { Fence } from "../../../src/core/lease-ports.ts";
+import type { Fence, LeaseRow } from "../../../src/core/lease-ports.ts";
 import { openDatabase } from "../../../src/shell/ledger/database.ts";
 import type { Connection } from "../../../src/shell/ledger/database.ts";
 import { createLedger } from "../../../src/shell/ledger/ledger.ts";
@@ -46,6 +47,17 @@ async function appendAt(revision: number, fence?: Fence): Promise<string> {
 if (mode === "race" || mode === "stop") {
   process.on("message", (revision: number) => {
     void appendAt(revision).then((outcome) => process.send?.(outcome));
+  });
+  process.on("disconnect", () => ledger.close());
+  process.send?.("ready");
+} else if (mode === "take") {
+  process.on("message", (seen: LeaseRow | "none") => {
+    const fence = ledger.leases.take(
+      "matrix",
+      `${process.pid}`,
+      seen === "none" ? undefined : seen,
+    );
+    process.send?.(fence === null ? "late" : "taken");
   });
   process.on("disconnect", () => ledger.close());
   process.send?.("ready");

@@ -47,7 +47,7 @@ test.each<[string, Partial<LeaseRow>]>([
   ["another holder", { holder: "host-9" }],
   ["an older beat", { beat: 0 }],
   ["a release that was not", { released: true }],
-])("a lease seen with %s than it has is not taken", (_what, difference) => {
+])("L4 a lease seen with %s than it has is not taken", (_what, difference) => {
   const { leases } = freshLedger();
   const fence = leases.take("matrix", "host-1", undefined);
   if (fence === null) throw new Error("not taken");

@@ -1,4 +1,4 @@
-import type { ChildProcess } from "node:child_process";
+import type { ChildProcess, Serializable } from "node:child_process";
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -19,25 +19,42 @@ async function answerOf(child: ChildProcess): Promise<unknown> {
   return message;
 }
 
-test("A4 four processes at the same revision: one winner each round, three typed conflicts", async () => {
-  const file = join(freshFolder(), "ledger.db");
-  const rounds = 200;
-  const children = Array.from({ length: 4 }, () =>
-    fork(appender, ["race", file], { silent: true }),
-  );
+async function forkFour(mode: "race" | "take", file: string): Promise<readonly ChildProcess[]> {
+  const children = Array.from({ length: 4 }, () => fork(appender, [mode, file], { silent: true }));
   onTestFinished(() => {
     for (const child of children) child.kill("SIGKILL");
   });
   // All four create the file at once, too.
   await Promise.all(children.map(answerOf));
+  return children;
+}
+
+/** The answers of all to the same question, asked at once. */
+async function askAll(
+  children: readonly ChildProcess[],
+  question: Serializable,
+): Promise<string[]> {
+  const answers = children.map(answerOf);
+  for (const child of children) child.send(question);
+  return (await Promise.all(answers)).map(String);
+}
+
+async function endAll(children: readonly ChildProcess[]): Promise<void> {
+  const ended = Promise.all(children.map(async (child) => once(child, "exit")));
+  for (const child of children) child.disconnect();
+  await ended;
+}
+
+test("A4 four processes at the same revision: one winner each round, three typed conflicts", async () => {
+  const file = join(freshFolder(), "ledger.db");
+  const rounds = 200;
+  const children = await forkFour("race", file);
   const ledger = openLedger(file);
   await appendAll(ledger, [aJobCreated()]);
   const winners = new Set<number>();
   for (let revision = 1; revision <= rounds; revision += 1) {
-    const answers = children.map(answerOf);
-    for (const child of children) child.send(revision);
-    const outcomes = await Promise.all(answers);
-    expect(outcomes.map(String).toSorted()).toEqual([
+    const outcomes = await askAll(children, revision);
+    expect(outcomes.toSorted()).toEqual([
       "ok",
       "state_conflict",
       "state_conflict",
@@ -45,14 +62,29 @@ test("A4 four processes at the same revision: one winner each round, three typed
     ]);
     winners.add(outcomes.indexOf("ok"));
   }
-  const ended = Promise.all(children.map(async (child) => once(child, "exit")));
-  for (const child of children) child.disconnect();
-  await ended;
+  await endAll(children);
   expect(ledger.head("job-1")).toMatchObject({ revision: rounds + 1 });
+  expect(auditStream(ledger.events("job-1")).first_fault).toBeNull();
   expect(ledger.audit()).toEqual([]);
   ledger.close();
   expect(winners.size).toBeGreaterThan(0);
-}, 60_000);
+}, 120_000);
+
+test("four processes that saw the same lease: one takes it each round, and each taking is a new epoch", async () => {
+  const file = join(freshFolder(), "ledger.db");
+  const children = await forkFour("take", file);
+  const ledger = openLedger(file);
+  for (let epoch = 1; epoch <= 30; epoch += 1) {
+    const outcomes = await askAll(children, ledger.leases.read("matrix") ?? "none");
+    expect(outcomes.toSorted()).toEqual(["late", "late", "late", "taken"]);
+    expect(ledger.leases.read("matrix")).toMatchObject({
+      epoch,
+      holder: `${children[outcomes.indexOf("taken")]?.pid}`,
+    });
+  }
+  await endAll(children);
+  ledger.close();
+}, 120_000);
 
 /** Starts a flood, kills it after `acks` acknowledgements and returns the last revision it acknowledged. */
 async function floodAndKill(file: string, from: number, acks: number): Promise<number> {

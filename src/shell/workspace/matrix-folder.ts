@@ -84,4 +84,16 @@ function writeWhole(file: string, content: string | Uint8Array, crashPoint: Cras
   crashPoint("file.before-rename");
   renameSync(temporary, file);
   crashPoint("file.after-rename");
+  syncFolder(dirname(file));
+}
+
+/** Makes the rename last through a power cut. Windows cannot open folders and needs no such step. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }

@@ -71,3 +71,15 @@ test("each file a row names has a test of that row", () => {
 test("each row that is not open names a file", () => {
   expect(rows.filter((row) => !row.open && row.files.length === 0)).toEqual([]);
 });
+
+test("each file that can do more is in the full suite", () => {
+  const config = readFileSync(join(root, "vitest.crash.config.ts"), "utf8");
+  const able = readdirSync(import.meta.dirname).filter((name) => {
+    const text = readFileSync(join(import.meta.dirname, name), "utf8");
+    const asks = /choosePlaces\((places|await)|env\["AGENT_LAB_CRASH_PLACES"\]/.test(text);
+    return name.endsWith(".test.ts") && asks;
+  });
+  const listed = able.filter((name) => config.includes(`"${name.replace(".test.ts", "")}"`));
+  expect(listed).toEqual(able);
+  expect(listed.length).toBeGreaterThan(5);
+});

@@ -124,21 +124,21 @@ test("at least 300 changes were refused, under at least 30 codes", () => {
   expect(counted.size).toBeGreaterThanOrEqual(30);
 });
 
-describe("of an unpacked folder", () => {
-  function unpacked(edit: (root: string) => void): { exit: number; code: string; path: string } {
-    const root = mkdtempSync(join(tmpdir(), "unpacked-"));
-    try {
-      for (const [path, bytes] of files) {
-        mkdirSync(dirname(join(root, path)), { recursive: true });
-        writeFileSync(join(root, path), bytes);
-      }
-      edit(root);
-      return look(root);
-    } finally {
-      rmSync(root, { recursive: true, force: true });
+function unpacked(edit: (root: string) => void): { exit: number; code: string; path: string } {
+  const root = mkdtempSync(join(tmpdir(), "unpacked-"));
+  try {
+    for (const [path, bytes] of files) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), bytes);
     }
+    edit(root);
+    return look(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
   }
+}
 
+describe("of an unpacked folder", () => {
   test("nothing changed passes", () => {
     expect(unpacked(() => {})).toMatchObject({ exit: 0 });
   });
@@ -176,20 +176,28 @@ describe("of an unpacked folder", () => {
   });
 });
 
+function refund(): string {
+  return [...streamsOf(files).keys()].find((job) => job.includes("refund-approval")) ?? "";
+}
+
+function told(edit: (streams: Streams) => void): Files {
+  return forge(files, (_, streams) => edit(streams));
+}
+
+function without(job: string, type: string): Files {
+  return told((streams) => {
+    const stream = streams.get(job) ?? [];
+    const at = stream.findIndex(({ body }) => body.type === type);
+    streams.set(job, stream.toSpliced(at, 1));
+  });
+}
+
+function resultOf(made: Files): RunResult {
+  return JSON.parse(text(made.get(runPath(refund())))) as RunResult;
+}
+
 /** What nothing inside a bundle can tell: only the digest that was published for the archive tells it apart. */
 describe("a consistent story passes, and says what it then must", () => {
-  const refund = () =>
-    [...streamsOf(files)].find(([job]) => job.includes("refund-approval"))?.[0] ?? "";
-  const told = (edit: (streams: Streams) => void): Files =>
-    forge(files, (_, streams) => edit(streams));
-  const without = (job: string, type: string): Files =>
-    told((streams) => {
-      const stream = streams.get(job) ?? [];
-      const at = stream.findIndex(({ body }) => body.type === type);
-      streams.set(job, stream.toSpliced(at, 1));
-    });
-  const resultOf = (made: Files) => JSON.parse(text(made.get(runPath(refund())))) as RunResult;
-
   test("a settlement left out leaves a budget that is not settled", () => {
     const made = without(refund(), "budget.settled");
     expect(check(pack(made))).toMatchObject({ exit: 0 });

@@ -15,6 +15,7 @@ import { join, relative } from "node:path";
 
 import { lock } from "./lock.ts";
 import { packagesOf, writeNotices } from "./notices.ts";
+import { writeSbom } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "..");
 const node = "24";
@@ -110,7 +111,9 @@ async function assemble(build: string, next: string): Promise<void> {
   writeFileSync(join(next, "package.json"), distPackage());
   writeFileSync(join(next, "index.js"), stub("startAction"));
   writeFileSync(join(next, "cli.js"), `#!/usr/bin/env node\n${stub("startCli")}`, { mode: 0o755 });
-  writeFileSync(join(next, "THIRD_PARTY_NOTICES"), writeNotices(packagesOf(sources, root)));
+  const packages = packagesOf(sources, root);
+  writeFileSync(join(next, "THIRD_PARTY_NOTICES"), writeNotices(packages));
+  writeFileSync(join(next, "sbom.cdx.json"), writeSbom(packages, root));
   for (const name of adapters) {
     cpSync(join(root, "adapters", name), join(next, "adapters", name), {
       recursive: true,

@@ -7,6 +7,7 @@ import { artifactPath, bundlePaths, eventsPath, runPath } from "../core/evidence
 import { buildManifest, documentText, eventLines } from "../core/evidence/manifest.ts";
 import { namesTakenByAny } from "../core/own/agent-variables.ts";
 import type { ArtifactStore, Ledger, Shell } from "../core/ports.ts";
+import { candidatesBom } from "../core/sbom/candidates.ts";
 import { findBrokenStream, type StoredMatrix } from "./load-matrix.ts";
 
 export interface Bundle {
@@ -42,6 +43,9 @@ export async function packMatrix(
   const artifacts = shell.openArtifacts(folder.locate("artifacts"));
   const added = await addStreams(files, ledger, artifacts);
   if (!added.ok) return added;
+  const streams = ledger.heads().map(({ job_id }) => [job_id, ledger.events(job_id)] as const);
+  const bom = candidatesBom(folder.matrix_id, new Map(streams));
+  files.set(bundlePaths.sbom, new TextEncoder().encode(documentText(bom)));
   // The copy is never made over another, and a host that was stopped here left one.
   folder.remove("ledger.copy.db");
   ledger.copyTo(folder.locate("ledger.copy.db"));

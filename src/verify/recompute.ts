@@ -16,6 +16,7 @@ import { renderMarkdown } from "../core/report/markdown.ts";
 import { reportView } from "../core/report/view.ts";
 import { decodeRequests } from "../core/runs/decode-requests.ts";
 import { runResult } from "../core/runs/run-result.ts";
+import { candidatesBom } from "../core/sbom/candidates.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
 import { checkDerived } from "./derive.ts";
@@ -61,6 +62,7 @@ export const recomputeBundle: Recompute = (contents) => {
     files.set(comparison, documentText(verdict.comparison));
     files.set(readiness, documentText(verdict.readiness));
     files.set(report, renderMarkdown(reportView(verdict.report)));
+    files.set(bundlePaths.sbom, documentText(candidatesBom(manifest.matrix_id, contents.streams)));
     return { files };
   } catch (error) {
     // A fold throws on evidence that no run of ours could have left; here that is a finding, not a bug.

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { buildDist } from "../../scripts/build.ts";
 import { digestBytes } from "../../src/core/digest/digest.ts";
+import { findBomFaults } from "../core/sbom/bom-rules.ts";
 
 const root = join(import.meta.dirname, "../..");
 const dist = join(root, "dist");
@@ -124,6 +125,17 @@ describe("dist/", () => {
         .map(([, one]) => ({ name, version: one.version, license: one.license }));
       expect(installed).toContainEqual({ name, version, license });
     }
+  });
+
+  test("has a bill of materials of the very packages that its notices name", () => {
+    const text = readFileSync(join(again, "sbom.cdx.json"), "utf8");
+    const bom = JSON.parse(text) as { components: { name: string; version: string }[] };
+    expect(findBomFaults(bom)).toEqual([]);
+    const notices = readFileSync(join(again, "THIRD_PARTY_NOTICES"), "utf8");
+    const named = [...notices.matchAll(/^={78}\n(\S+) (\S+) \(/gm)];
+    expect(bom.components.map(({ name, version }) => `${name} ${version}`).toSorted()).toEqual(
+      named.map(([, name, version]) => `${name} ${version}`).toSorted(),
+    );
   });
 });
 

@@ -14,7 +14,7 @@ const archive = readFileSync(join(import.meta.dirname, "../golden/bundle/evidenc
 
 test("the golden bundle is the one that was published", () => {
   expect(digestBytes(archive)).toBe(
-    "sha256:f2ef00130c73ba55816203655bbf6088f8dde84ae942441a665e02bf634b357f",
+    "sha256:23e57042829887083d32070756b406d665a9b7d4f7509e4a7a4cdfb413afffc9",
   );
 });
 

@@ -7,7 +7,6 @@ import type { ContractKind } from "../contracts/plan.ts";
 import { pricingCatalogue } from "../contracts/pricing.ts";
 import { readinessPolicy } from "../contracts/readiness-policy.ts";
 import { scoreProfile } from "../contracts/score-profile.ts";
-import { digestDocument } from "../core/digest/digest.ts";
 import type { BundleContents } from "../core/evidence/documents.ts";
 import { bundlePaths, runPath } from "../core/evidence/layout.ts";
 import { documentText } from "../core/evidence/manifest.ts";
@@ -49,7 +48,8 @@ export const recomputeBundle: Recompute = (contents) => {
       preflight,
       results: names.flatMap((name) => {
         const result = contents.results.get(name);
-        return result ? [{ result, digest: digestDocument("run-result", result) }] : [];
+        const digest = contents.result_digests.get(name);
+        return result && digest !== undefined ? [{ result, digest }] : [];
       }),
       requests: requestsOf(contents),
       stream: contents.streams.get(manifest.matrix_id) ?? [],

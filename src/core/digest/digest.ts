@@ -14,7 +14,12 @@ export function digestBytes(bytes: Uint8Array | string): Digest {
  * `tag` is the document's kind ("run-result", "plan"). Throws a TypeError where the value is not plain JSON.
  */
 export function digestDocument(tag: string, value: unknown): Digest {
-  return digestBytes(`agent-lab/${tag}/v1\n${canonicalJson(value)}`);
+  return digestText(tag, canonicalJson(value));
+}
+
+/** `digestDocument` over text that is canonical already. */
+export function digestText(tag: string, canonical: string): Digest {
+  return digestBytes(`agent-lab/${tag}/v1\n${canonical}`);
 }
 
 /** What the first event of every stream is chained to: the digest of a domain tag with nothing after it. */

@@ -1,7 +1,6 @@
 /** Step 4, second half: each cell of the plan has exactly one result, the recorded one, or a reason why it has none. */
 import type { RuntimeEvent } from "../../contracts/event.ts";
 import type { RunResult } from "../../contracts/run-result.ts";
-import { digestDocument } from "../digest/digest.ts";
 import { withSecondLook } from "../screening/effective-plan.ts";
 import type { BundleContents } from "./documents.ts";
 import type { Fault } from "./fault.ts";
@@ -17,6 +16,7 @@ export function checkResults({
   plan,
   streams,
   results,
+  result_digests,
 }: BundleContents): Fault | undefined {
   const recorded = new Map<string, Recorded>();
   for (const body of matrixBodies(manifest.matrix_id, streams)) {
@@ -43,7 +43,7 @@ export function checkResults({
       const where = fresh ? "no second look that is registered has" : "the plan has no";
       return { code, path, message: `${where} such cell: ${describe(result)}` };
     }
-    const fault = checkRecord(path, result, recorded.get(name));
+    const fault = checkRecord(path, result, result_digests.get(name), recorded.get(name));
     if (fault) return fault;
   }
   const lost = [...recorded.keys()].find((run_id) => !results.has(run_id));
@@ -55,13 +55,13 @@ export function checkResults({
 function checkRecord(
   path: string,
   result: RunResult,
+  found: string | undefined,
   record: Recorded | undefined,
 ): Fault | undefined {
   if (!record) {
     const message = "no run.recorded event of the matrix names this run";
     return { code: "E-run_unrecorded", path, message };
   }
-  const found = digestDocument("run-result", result);
   if (found !== record.result_sha256) {
     const message = `the result gives ${found}; the ledger recorded ${record.result_sha256}`;
     return { code: "E-run_altered", path, message };

@@ -1,7 +1,7 @@
 /** Step 5: every stream is gapless and chained, ends at the head the manifest anchors, and the artifacts it names are in the bundle. */
 import type { BundleManifest } from "../../contracts/bundle-manifest.ts";
 import type { StoredEvent } from "../../contracts/event.ts";
-import { chainHash, genesis } from "../digest/digest.ts";
+import { genesis } from "../digest/digest.ts";
 import { artifactsOf } from "./artifacts.ts";
 import type { BundleContents } from "./documents.ts";
 import { firstFault, type Fault } from "./fault.ts";
@@ -13,10 +13,10 @@ export function checkChains(contents: BundleContents): Fault | undefined {
 }
 
 function* steps(contents: BundleContents): Generator<Fault | undefined> {
-  const { manifest, streams, results } = contents;
+  const { manifest, streams, links, results } = contents;
   const files = new Map(manifest.files.map(({ path, size }) => [path, size]));
   for (const [job_id, events] of streams) {
-    yield checkChain(job_id, events);
+    yield checkChain(job_id, events, links.get(job_id) ?? []);
     yield checkArtifacts(job_id, events, files);
   }
   yield checkNamed(manifest, streams);
@@ -34,7 +34,11 @@ function* steps(contents: BundleContents): Generator<Fault | undefined> {
   yield checkFinished(contents);
 }
 
-function checkChain(job_id: string, events: readonly StoredEvent[]): Fault | undefined {
+function checkChain(
+  job_id: string,
+  events: readonly StoredEvent[],
+  links: readonly string[],
+): Fault | undefined {
   const path = eventsPath(job_id);
   let previous = genesis;
   for (const [index, event] of events.entries()) {
@@ -46,10 +50,13 @@ function checkChain(job_id: string, events: readonly StoredEvent[]): Fault | und
       const message = `has sequence ${event.sequence}; ${line} comes next`;
       return { code: "E-chain_gap", path, line, message };
     }
-    const { event_id, sequence, at, body } = event;
-    const hash = chainHash(previous, { event_id, job_id, sequence, at, body });
-    if (event.previous !== previous || event.hash !== hash) {
-      const message = `its content and predecessor give ${hash}; it says ${event.hash}`;
+    // The link is over the predecessor that the event names: it has to be the one that stands before it.
+    const hash = links[index];
+    if (hash === undefined || event.previous !== previous || event.hash !== hash) {
+      const message =
+        event.previous === previous
+          ? `its content and predecessor give ${hash}; it says ${event.hash}`
+          : `names the predecessor ${event.previous}; ${previous} stands before it`;
       return { code: "E-chain_broken", path, line, message };
     }
     previous = hash;

@@ -4,9 +4,11 @@ import type { Comparison } from "../../contracts/comparison.ts";
 import type { StoredEvent } from "../../contracts/event.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import type { PreflightReport } from "../../contracts/preflight.ts";
+import type { Digest } from "../../contracts/primitives.ts";
 import type { Readiness } from "../../contracts/readiness.ts";
 import type { RunResult } from "../../contracts/run-result.ts";
 import { tryCanonicalJson } from "../digest/canonical.ts";
+import { chainText, digestText } from "../digest/digest.ts";
 import type { Fault } from "./fault.ts";
 import { bundlePaths, nameInPath } from "./layout.ts";
 
@@ -34,7 +36,10 @@ export interface BundleContents {
   readonly preflight: PreflightReport;
   readonly contracts: ReadonlyMap<string, { readonly kind: string; readonly document: unknown }>;
   readonly streams: ReadonlyMap<string, readonly StoredEvent[]>;
+  /** What each event's own text, behind the predecessor it names, gives as its hash; by stream. */
+  readonly links: ReadonlyMap<string, readonly Digest[]>;
   readonly results: ReadonlyMap<string, RunResult>;
+  readonly result_digests: ReadonlyMap<string, Digest>;
   /** Bytes by digest. */
   readonly artifacts: ReadonlyMap<string, Uint8Array>;
   readonly comparison: Comparison;
@@ -65,7 +70,9 @@ export function readContents(
   if (!preflight.ok) return preflight;
   const contracts = new Map<string, { kind: string; document: unknown }>();
   const streams = new Map<string, readonly StoredEvent[]>();
+  const links = new Map<string, readonly Digest[]>();
   const results = new Map<string, RunResult>();
+  const result_digests = new Map<string, Digest>();
   const artifacts = new Map<string, Uint8Array>();
   for (const { path, role } of manifest.files) {
     if (role === "artifact") {
@@ -82,11 +89,13 @@ export function readContents(
     } else if (role === "events") {
       const stream = readStream(files, path, parsers.event);
       if (!stream.ok) return stream;
-      streams.set(nameInPath(path), stream.value);
+      streams.set(nameInPath(path), stream.value.events);
+      links.set(nameInPath(path), stream.value.links);
     } else if (role === "run_result") {
       const result = readDocument(files, path, parsers.run_result);
       if (!result.ok) return result;
       results.set(nameInPath(path), result.value);
+      result_digests.set(nameInPath(path), digestText("run-result", bodyOf(files, path)));
     }
   }
   const comparison = readDocument(files, bundlePaths.comparison, parsers.comparison);
@@ -95,10 +104,21 @@ export function readContents(
   if (!readiness.ok) return readiness;
   const views = { comparison: comparison.value, readiness: readiness.value };
   const first = { manifest, plan: plan.value, preflight: preflight.value };
-  return { ok: true, value: { ...first, contracts, streams, results, artifacts, ...views } };
+  const runs = { streams, links, results, result_digests, artifacts };
+  return { ok: true, value: { ...first, contracts, ...runs, ...views } };
 }
 
-function readStream(files: Files, path: string, parse: Parse<StoredEvent>): Read<StoredEvent[]> {
+/** The text of a document that was read, without its newline: canonical, or it would not have been read. */
+function bodyOf(files: Files, path: string): string {
+  return new TextDecoder().decode(files.get(path)).slice(0, -1);
+}
+
+interface Stream {
+  readonly events: readonly StoredEvent[];
+  readonly links: readonly Digest[];
+}
+
+function readStream(files: Files, path: string, parse: Parse<StoredEvent>): Read<Stream> {
   const text = readText(files, path);
   if (!text.ok) return text;
   const lines = text.value.split("\n");
@@ -110,12 +130,26 @@ function readStream(files: Files, path: string, parse: Parse<StoredEvent>): Read
     );
   }
   const events: StoredEvent[] = [];
+  const links: Digest[] = [];
   for (const [index, line] of lines.entries()) {
     const read = parseText(line, path, parse, index + 1);
     if (!read.ok) return read;
     events.push(read.value);
+    links.push(linkOf(line, read.value));
   }
-  return { ok: true, value: events };
+  return { ok: true, value: { events, links } };
+}
+
+/** The hashed members stand in the canonical line as they are hashed: it is cut, not written once more. */
+function linkOf(line: string, event: StoredEvent): Digest {
+  const { at, event_id, job_id, sequence, position, previous, hash } = event;
+  const name = `,"event_id":${JSON.stringify(event_id)}`;
+  const job = `,"job_id":${JSON.stringify(job_id)}`;
+  const end = `,"sequence":${sequence}}`;
+  const rest = `${name},"hash":"${hash}"${job},"position":${position},"previous":"${previous}"${end}`;
+  const from = `{"at":${JSON.stringify(at)},"body":`.length;
+  const head = line.slice(0, Math.max(from, line.length - rest.length));
+  return chainText(previous, `${head}${name}${job}${end}`);
 }
 
 function readDocument<T>(files: Files, path: string, parse: Parse<T>): Read<T> {

@@ -189,7 +189,17 @@ export function bundleOf(made: Parts, edit: (files: Files) => void = () => {}): 
     write(files, artifactPath(anArtifact(role, of).sha256), of);
   }
   const artifacts = new Map<string, Uint8Array>();
-  const bare = { ...made, streams, results, artifacts, contracts: kinds(made.contracts) };
+  const result_digests = new Map(
+    [...results].map(([run_id, result]) => [run_id, digestDocument("run-result", result)]),
+  );
+  const bare = {
+    ...made,
+    streams,
+    results,
+    result_digests,
+    artifacts,
+    contracts: kinds(made.contracts),
+  };
   // The folds read neither view: they make them.
   const contents = { ...bare, manifest: manifestOf(made, files) } as unknown as BundleContents;
   const again = recomputeBundle(contents);

@@ -12,7 +12,7 @@ import { appends, wholeRun } from "./plan.ts";
 import type { Ended } from "./start.ts";
 import { startWriter } from "./start.ts";
 import type { Place, Struck } from "./strace.ts";
-import { announceStrace, choosePlaces, findPlaces, strike } from "./strace.ts";
+import { brokenPromise, whereStraceIs, choosePlaces, findPlaces, strike } from "./strace.ts";
 
 const append = (folder: string) => ({ arguments: ["append", folder] });
 /** SQLite ignores a folder that cannot be synced; every other refusal has to be answered. */
@@ -50,7 +50,7 @@ function unsaid(struck: Struck, place: Place): string[] {
     : [`${place.call} ${place.nth} was not said`];
 }
 
-describe.runIf(announceStrace("A2 and A3: errors at every sync and write"))("a disk", () => {
+describe.each(whereStraceIs("A2 and A3: errors at every sync and write"))("%s", () => {
   test("A2 that refuses one sync: said or looked up, and never a second row", async () => {
     const silent: string[] = [];
     for (const place of choosePlaces(await findPlaces(append(freshFolder()), ["fsync"]), 5))
@@ -114,4 +114,8 @@ test.runIf(process.platform === "linux")(
 test("A1 what the writers append is a whole run, in appends of one event and of several", () => {
   expect(appends.flat()).toEqual(wholeRun);
   expect(new Set(appends.map((events) => events.length)).size).toBeGreaterThan(2);
+});
+
+test("strace is here, where that was promised", () => {
+  expect(brokenPromise()).toBeNull();
 });

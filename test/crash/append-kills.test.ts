@@ -7,12 +7,12 @@ import { describe, expect, test } from "vitest";
 import { freshFolder } from "../shell/ledger/folder.ts";
 import { checkLedger } from "./checks.ts";
 import { startWriter, wasKilled } from "./start.ts";
-import { announceStrace, choosePlaces, findPlaces, strike } from "./strace.ts";
+import { brokenPromise, whereStraceIs, choosePlaces, findPlaces, strike } from "./strace.ts";
 
 const calls = ["pwrite64", "fsync", "fdatasync", "unlink", "ftruncate"];
 const append = (folder: string) => ({ arguments: ["append", folder] });
 
-describe.runIf(announceStrace("A1: kills at every system call of an append"))("A1", () => {
+describe.each(whereStraceIs("A1: kills at every system call of an append"))("%s", () => {
   test("A1 a series of appends, from an empty folder to a closed ledger", async () => {
     const places = await findPlaces(append(freshFolder()), calls);
     expect(new Set(places.map(({ call }) => call))).toEqual(
@@ -57,4 +57,8 @@ describe.runIf(announceStrace("A1: kills at every system call of an append"))("A
       expect(checkLedger(folder, { acks }), `${place.call} ${place.nth}`).toEqual([]);
     }
   });
+});
+
+test("strace is here, where that was promised", () => {
+  expect(brokenPromise()).toBeNull();
 });

@@ -8,13 +8,20 @@ import { freshFolder } from "../shell/ledger/folder.ts";
 import { checkArtifacts, checkLedger } from "./checks.ts";
 import { findDisorder, orderCalls } from "./order.ts";
 import { startWriter, wasKilled } from "./start.ts";
-import { announceStrace, choosePlaces, findPlaces, runUnder, strike } from "./strace.ts";
+import {
+  brokenPromise,
+  whereStraceIs,
+  choosePlaces,
+  findPlaces,
+  runUnder,
+  strike,
+} from "./strace.ts";
 
 const calls = ["mkdir", "write", "fsync", "rename"];
 const puts = (folder: string) => ({ arguments: ["puts", folder] });
 const closed = { closed: true };
 
-describe.runIf(announceStrace("S1: kills at every system call of a put"))("S1", () => {
+describe.each(whereStraceIs("S1: kills at every system call of a put"))("%s", () => {
   test("S1 killed at every call that makes, writes, syncs or renames", async () => {
     const first = freshFolder();
     const places = await findPlaces(puts(first), calls, first);
@@ -93,3 +100,7 @@ function leftovers(folder: string): number {
     return 0;
   }
 }
+
+test("strace is here, where that was promised", () => {
+  expect(brokenPromise()).toBeNull();
+});

@@ -6,12 +6,19 @@ import { checkFiles } from "./checks.ts";
 import { findDisorder, orderCalls } from "./order.ts";
 import { matrixId } from "./plan.ts";
 import { startWriter, wasKilled } from "./start.ts";
-import { announceStrace, choosePlaces, findPlaces, runUnder, strike } from "./strace.ts";
+import {
+  brokenPromise,
+  whereStraceIs,
+  choosePlaces,
+  findPlaces,
+  runUnder,
+  strike,
+} from "./strace.ts";
 
 const calls = ["mkdir", "write", "fsync", "rename"];
 const files = (folder: string) => ({ arguments: ["files", folder] });
 
-describe.runIf(announceStrace("X1: kills at every system call of a file's write"))("X1", () => {
+describe.each(whereStraceIs("X1: kills at every system call of a file's write"))("%s", () => {
   test("X1 killed at every call that makes, writes, syncs or renames: the old content or the new, whole", async () => {
     const first = freshFolder();
     const places = await findPlaces(files(first), calls, first);
@@ -44,4 +51,8 @@ describe.runIf(announceStrace("X1: kills at every system call of a file's write"
     expect(renamed).toHaveLength(6);
     expect(findDisorder(trace, matrixId)).toEqual([]);
   });
+});
+
+test("strace is here, where that was promised", () => {
+  expect(brokenPromise()).toBeNull();
 });

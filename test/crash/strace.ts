@@ -24,11 +24,17 @@ export function whyNoStrace(): string | null {
   return tried.status === 0 ? null : `strace does not work here: ${tried.stderr.trim()}`;
 }
 
-/** Says loudly what will not be shown, once for each suite. */
-export function announceStrace(suite: string): boolean {
+/** The suite, where it can run. Elsewhere nothing is registered, and what is not shown is said loudly. */
+export function whereStraceIs(suite: string): readonly string[] {
   const reason = whyNoStrace();
-  if (reason !== null) process.stderr.write(`\n!! ${suite} DID NOT RUN: ${reason}\n\n`);
-  return reason === null;
+  if (reason === null) return [suite];
+  process.stderr.write(`\n!! DID NOT RUN: ${suite}. ${reason}\n\n`);
+  return [];
+}
+
+/** Why the promise of AGENT_LAB_STRACE=required is not kept; null where it is, or was never made. */
+export function brokenPromise(): string | null {
+  return process.env["AGENT_LAB_STRACE"] === "required" ? whyNoStrace() : null;
 }
 
 /** `all`: every place, in a full run; otherwise about `bound` of them, at a fixed stride that meets every kind of call. */

@@ -5,7 +5,7 @@ import { freshFolder } from "../shell/ledger/folder.ts";
 import { checkArtifacts, checkLedger } from "./checks.ts";
 import { findDisorder, orderCalls } from "./order.ts";
 import type { Start } from "./start.ts";
-import { announceStrace, findPlaces, runUnder, strike } from "./strace.ts";
+import { brokenPromise, whereStraceIs, findPlaces, runUnder, strike } from "./strace.ts";
 
 const wrong = (mistake: string, folder: string): Start => ({
   script: new URL("wrong-writer.ts", import.meta.url),
@@ -29,7 +29,7 @@ async function firstFault(
   return "nothing was found";
 }
 
-describe.runIf(announceStrace("A1 and S1: wrong writers are caught"))("caught by a kill", () => {
+describe.each(whereStraceIs("A1 and S1: wrong writers are caught"))("%s", () => {
   test.each([
     ["A1 acknowledged before the commit", "early-ack", ["pwrite64"], 12, /anchored|acknowledged/],
     [
@@ -46,15 +46,16 @@ describe.runIf(announceStrace("A1 and S1: wrong writers are caught"))("caught by
   });
 });
 
-describe.runIf(announceStrace("S1: wrong orders are caught"))(
-  "caught by the order of calls",
-  () => {
-    test.each([
-      ["S1 renamed before it is synced", "rename-first", /renamed before it was synced/],
-      ["S1 acknowledged before the folder is synced", "no-folder-sync", /acknowledged before/],
-    ])("%s", async (_what, mistake, fault) => {
-      const { trace } = await runUnder(wrong(mistake, freshFolder()), orderCalls, null);
-      expect(findDisorder(trace).join("\n")).toMatch(fault);
-    });
-  },
-);
+describe.each(whereStraceIs("S1: wrong orders are caught"))("%s", () => {
+  test.each([
+    ["S1 renamed before it is synced", "rename-first", /renamed before it was synced/],
+    ["S1 acknowledged before the folder is synced", "no-folder-sync", /acknowledged before/],
+  ])("%s", async (_what, mistake, fault) => {
+    const { trace } = await runUnder(wrong(mistake, freshFolder()), orderCalls, null);
+    expect(findDisorder(trace).join("\n")).toMatch(fault);
+  });
+});
+
+test("strace is here, where that was promised", () => {
+  expect(brokenPromise()).toBeNull();
+});

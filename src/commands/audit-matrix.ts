@@ -77,7 +77,9 @@ async function auditOpen(shell: Shell, folder: MatrixFolder, ledger: Ledger): Pr
   const bodies = "unreadable" in first ? [] : first.map(({ body }) => body);
   const recorded = bodies.flatMap((body) => (body.type === "run.recorded" ? [body.run_id] : []));
   const completed = bodies.some((body) => body.type === "matrix.completed");
-  const broken = streams.jobs.find(({ first_fault }) => first_fault !== null)?.first_fault ?? null;
+  const broken =
+    streams.jobs.find(({ first_fault }) => first_fault !== null)?.first_fault ??
+    findBeside(ledger, matrix_id);
   const documents =
     broken === null
       ? await auditDocuments(shell, completed ? folder : onlyRecorded(folder, recorded), ledger)
@@ -106,6 +108,13 @@ async function auditOpen(shell: Shell, folder: MatrixFolder, ledger: Ledger): Pr
       (broken === null ? findOtherFold(ledger, documents.runs) : null),
     not_checked: notChecked(streams.jobs, anchored),
   };
+}
+
+/** What is stored beside the events: pages, places, append ids, and streams that no head names. */
+function findBeside(ledger: Ledger, matrix_id: string): FoundFault | null {
+  const [found] = ledger.audit();
+  if (found?.code === "other_version") throw new OtherVersion(found.message);
+  return found === undefined ? null : { ...found, job_id: found.job_id ?? matrix_id };
 }
 
 async function auditStreams(shell: Shell, folder: MatrixFolder, ledger: Ledger): Promise<Streams> {

@@ -95,6 +95,22 @@ test("an audit names the first fault with its job and, where it is about an even
         changeLedger(at("ledger.db"), `DELETE FROM events WHERE body LIKE '%"matrix.completed"%'`),
     ],
     ["tail_lost", run, expect.any(Number), async () => putBackOlderLedger(at("ledger.db"), run)],
+    [
+      "append_differs",
+      run,
+      expect.any(Number),
+      () =>
+        changeLedger(
+          at("ledger.db"),
+          `DELETE FROM appends WHERE event_id = (SELECT substr(event_id, 1, length(event_id) - 2) FROM events WHERE ${ofRun} AND sequence = 3)`,
+        ),
+    ],
+    [
+      "position_differs",
+      id,
+      expect.any(Number),
+      () => changeLedger(at("ledger.db"), "UPDATE events SET position = 9000 WHERE position = 1"),
+    ],
     ["run_altered", id, null, () => edit(at(`runs/${run}.json`), '"position":1', '"position":2')],
     ["run_missing", id, null, () => rmSync(at(`runs/${run}.json`))],
     ["plan_changed", id, null, () => edit(at("plan.json"), '"budget":"5 USD"', '"budget":"6 USD"')],

@@ -240,5 +240,8 @@ async function complete(
   if (!bodies.some((body) => body.type === "matrix.completed"))
     await recorder.append({ type: "matrix.completed", runs, not_run });
   run.shell.crashPoint("matrix.after-complete");
-  folder.write("complete.json", serialise({ runs, not_run }));
+  const heads = run.ledger
+    .heads()
+    .map(({ job_id, revision, head }) => ({ job_id, revision, head }));
+  folder.write("complete.json", serialise({ runs, not_run, heads }));
 }

@@ -46,6 +46,16 @@ export function aMatrix(changes: Readonly<Record<string, string>> = {}): string 
     .join("");
 }
 
+/** What npm needs on this machine to install an adapter on first use, and nothing else. */
+function network(): Record<string, string> {
+  const kept = /^(NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|HTTPS?_PROXY|NO_PROXY)$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value !== undefined && kept.test(name) ? [[name, value]] : [],
+    ),
+  );
+}
+
 export function openLab(name = "lab"): Lab {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -63,7 +73,13 @@ export function openLab(name = "lab"): Lab {
           [join(root, "src/cli/main.ts"), ...args],
           {
             cwd: folder,
-            env: { PATH: process.env["PATH"], NO_COLOR: "1", CI: "1", ...environment },
+            env: {
+              PATH: process.env["PATH"],
+              NO_COLOR: "1",
+              CI: "1",
+              ...network(),
+              ...environment,
+            },
             timeout: 120_000,
             maxBuffer: 64 * 1024 * 1024,
           },

@@ -3,15 +3,17 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 
 import type { RuntimeEvent } from "../../src/contracts/event.ts";
 import { openLedger } from "../../src/shell/ledger/ledger.ts";
@@ -137,14 +139,15 @@ describe("a checkpoint that is not what was saved", () => {
   );
 });
 
-/** Killed once, copied for each damage. */
-let killed: Lab | null = null;
+/** Killed once and kept; each damage is done to a copy. */
+const kept = mkdtempSync(join(tmpdir(), "killed-once-"));
+afterAll(() => rmSync(kept, { recursive: true, force: true }));
+
 async function killedProject(): Promise<Lab> {
-  if (killed === null) {
-    killed = openProject(stages("langgraph-js-stages"));
-    await killAt(killed, "checkpoint.after-event");
-  }
   const lab = openProject(stages("langgraph-js-stages"));
-  cpSync(killed.folder, lab.folder, { recursive: true });
+  if (!existsSync(join(kept, ".agent-lab"))) {
+    await killAt(lab, "checkpoint.after-event");
+    cpSync(lab.folder, kept, { recursive: true });
+  } else cpSync(kept, lab.folder, { recursive: true });
   return lab;
 }

@@ -10,6 +10,7 @@ const files = [
   "nemesis",
   "simulation",
   "budget",
+  "demo-kills",
 ];
 
 /** The crash suite in full: every place, and longer runs of what is random. */

@@ -7,6 +7,7 @@ import type { MatrixFolder, Shell } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
 import { redactValue } from "../core/redaction/values.ts";
 import type { MatrixRun } from "./cell.ts";
+import { findChangedCandidate } from "./changed-candidate.ts";
 import { guardOutlets } from "./guard.ts";
 import { openStoredLedger, serialise, type IntegrityOutcome } from "./load-matrix.ts";
 import type { PricedModel } from "./model-gate.ts";
@@ -176,6 +177,8 @@ async function runClaimed(
         ),
       writer: shell.entropy.hex(8),
     };
+    const changed = findChangedCandidate(ledger, folder.matrix_id, plan, prepared);
+    if (changed !== null) return { ok: false, faults: [changed] };
     const recorder = createRecorder(ledger, shell.clock, folder.matrix_id, run.writer);
     if (recorder.revision() === 0)
       await recorder.append({

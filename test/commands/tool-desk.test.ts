@@ -136,7 +136,7 @@ describe("a call that the program never settles", () => {
 describe("an idempotency key", () => {
   const intent = { name: "refund", arguments: { n: 1 }, idempotency_key: "k" };
 
-  test("of a call that still runs is refused, and replayed once it has settled", async () => {
+  test("T4 of a call that still runs is refused, and replayed once it has settled", async () => {
     const { rig, desk } = await openDesk();
     const { operation_id } = await desk.intent(intent);
     expect(await desk.intent(intent)).toMatchObject({ do: "refuse", code: "in_progress" });

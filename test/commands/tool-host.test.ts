@@ -159,7 +159,7 @@ describe("the same idempotency key", () => {
     },
   );
 
-  test("with other arguments is refused, also where the first call was refused before it ran", async () => {
+  test("T4 with other arguments is refused, also where the first call was refused before it ran", async () => {
     for (const approvals of [[], [{ tool: "order_place", rule: "reject" }]]) {
       const opened = await openHost({ approvals });
       await opened.host.serve(anIntent("op-1", "order_place", { sku: "A-1" }, "k"));

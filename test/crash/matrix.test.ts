@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 
 /** Rows without a test as yet. Empty at the end; a row that has one must not stand here. */
-const open = words("T4,C2,C4,L3");
+const open = words("");
 
 const ids = words(
   "A1,A2,A3,A4,A5,A6,A7,B1,B2,B3,B4,T1,T2,T3,T4,P1,P2,P3,C1,C2,C3,C4,S1,S2,L1,L2,L3,L4,X1",

@@ -108,8 +108,12 @@ type AskedCall = ModelCallRecord["calls"][number];
  * Every whole tool call on the wire has one execution or one recorded refusal, and nothing ran that the model did not
  * ask for. A call the wire could not read whole owes nothing, and a call the host refused did not run.
  */
-function observeReconciliation({ model_calls, tool_calls, status }: GateEvidence): GateObservation {
+function observeReconciliation(evidence: GateEvidence): GateObservation {
+  const { model_calls, tool_calls, status } = evidence;
   if (status !== "completed") return unseen("the run did not complete");
+  const doubtful = findUnsettled(evidence);
+  if (doubtful !== null)
+    return failed(`${doubtful} began and has no receipt, and the run went on as if it had`);
   const asked = model_calls.flatMap((call) => call.calls);
   const { open, unasked } = matchCalls(asked, tool_calls);
   const unanswered = open.filter((one) => one.ok);
@@ -128,6 +132,27 @@ function observeReconciliation({ model_calls, tool_calls, status }: GateEvidence
   const broken = asked.length - whole;
   const unread = broken === 0 ? "" : `; ${broken} not whole on the wire`;
   return passed(`${whole} call(s) asked, ${whole} answered${unread}${refused}`);
+}
+
+/** An unsafe call of the run that began and was neither settled nor closed. */
+function findUnsettled({ effective }: GateEvidence): string | null {
+  const over = new Set(
+    effective.flatMap((body) =>
+      body.type === "tool.settled" || body.type === "tool.voided" ? [body.operation_id] : [],
+    ),
+  );
+  const began = new Set(
+    effective.flatMap((body) => (body.type === "tool.executing" ? [body.operation_id] : [])),
+  );
+  for (const body of effective)
+    if (
+      body.type === "tool.requested" &&
+      body.side_effect_class === "unsafe_write" &&
+      began.has(body.operation_id) &&
+      !over.has(body.operation_id)
+    )
+      return body.name;
+  return null;
 }
 
 /**

@@ -46,22 +46,47 @@ describe("a call that needs an approval does not run", () => {
 
 describe("one differing field refuses the decision", () => {
   test.each([
-    ["operation", { operation_id: "tool-2" }],
-    ["attempt", { attempt: 2 }],
-    ["action", { action: "calculate" }],
+    ["P1 another operation", "operation_id", { operation_id: "tool-2" }],
+    ["P1 another attempt", "attempt", { attempt: 2 }],
+    ["P1 another action", "action", { action: "calculate" }],
     [
-      "arguments",
+      "P1 one byte of the arguments",
+      "arguments_sha256",
       { arguments_sha256: a.argumentsDigest.replace(/.$/, (last) => (last === "0" ? "1" : "0")) },
     ],
-    ["revision", { revision: 4 }],
-  ])("%s", (_what, difference) => {
-    expect(stepAfter(asked, a.anApprovalDecided(difference))).toMatchObject({
-      code: "approval_mismatch",
-    });
+    ["P1 a stale revision", "revision", { revision: 4 }],
+  ])("%s, and the refusal names %s", (_what, field, difference) => {
+    const step = stepAfter(asked, a.anApprovalDecided(difference));
+    expect(step).toMatchObject({ code: "approval_mismatch" });
+    expect(step).toHaveProperty("message", expect.stringContaining(field));
   });
   test("an approval nobody requested", () => {
     expect(stepAfter(asked, a.anApprovalDecided({ approval_id: "approval-2" }))).toMatchObject({
       code: "unknown_approval",
+    });
+  });
+});
+
+describe("a request that expires", () => {
+  const expiring = (expires_at: string): RuntimeEvent[] => [
+    ...requested,
+    a.anApprovalRequested({ expires_at }),
+  ];
+  const past = "2020-01-01T00:00:00.000Z";
+  const far = "2099-01-01T00:00:00.000Z";
+  test("P1 is not approved any more once its time has come, and the refusal names expires_at", () => {
+    const step = stepAfter(expiring(past), a.anApprovalDecided());
+    expect(step).toMatchObject({ code: "approval_expired" });
+    expect(step).toHaveProperty("message", expect.stringContaining("expires_at"));
+    const closed = [...expiring(past), a.anApprovalDecided({ decision: "expired" })];
+    expect(stepAfter(closed, a.aToolExecuting())).toMatchObject({ code: "approval_not_granted" });
+  });
+  test("P1 an approval that came in time can be used too late: the call is refused", () => {
+    const approved = [...expiring(far), a.anApprovalDecided()];
+    expect(stepAfter(approved, a.aToolExecuting())).toMatchObject({ ok: true });
+    expect(stepAfter(approved, a.aToolExecuting(), far)).toMatchObject({
+      code: "approval_expired",
+      message: expect.stringContaining("expires_at"),
     });
   });
 });
@@ -125,19 +150,19 @@ describe("a rejection cannot be laundered", () => {
     a.aToolRequested({ operation_id: "tool-2", idempotency_key: "key-2" }),
     reserve("tool-2"),
   ];
-  test("under another approval id", () => {
+  test("P2 under another approval id", () => {
     expect(stepAfter(rejected, a.anApprovalRequested({ approval_id: "approval-2" }))).toMatchObject(
       { code: "rejected_before" },
     );
   });
-  test("under another operation id and key, with or without asking", () => {
+  test("P2 under another operation id and key, with or without asking", () => {
     const again = a.anApprovalRequested({ approval_id: "approval-2", operation_id: "tool-2" });
     expect(stepAfter(anotherOperation, again)).toMatchObject({ code: "rejected_before" });
     expect(stepAfter(anotherOperation, a.aToolExecuting({ operation_id: "tool-2" }))).toMatchObject(
       { code: "rejected_before" },
     );
   });
-  test("in a later attempt", () => {
+  test("P2 in a later attempt", () => {
     const later = [
       ...rejected,
       a.anAttemptEnded({ status: "failed", reason: "crash" }),

@@ -22,10 +22,14 @@ export const running: readonly RuntimeEvent[] = [
   aRunStarted(),
 ];
 
-/** The step of `event` after `before`, all of which must be legal. */
-export function stepAfter(before: readonly RuntimeEvent[], event: RuntimeEvent): Step<Snapshot> {
+/** The step of `event` after `before`, all of which must be legal; `then`: when it happens, if later. */
+export function stepAfter(
+  before: readonly RuntimeEvent[],
+  event: RuntimeEvent,
+  then: string = at,
+): Step<Snapshot> {
   const snapshot = before.length === 0 ? null : expectLegal(before);
-  return reduceStream(snapshot, { sequence: before.length + 1, at, body: event });
+  return reduceStream(snapshot, { sequence: before.length + 1, at: then, body: event });
 }
 
 export function expectLegal(bodies: readonly RuntimeEvent[]): Snapshot {

@@ -21,6 +21,7 @@ import { openLedger } from "./shell/ledger/ledger.ts";
 import { openAdapters } from "./shell/packages/adapters.ts";
 import { createRevisions } from "./shell/revisions/revisions.ts";
 import { createClock, createEntropy } from "./shell/system/clock.ts";
+import { createHolders } from "./shell/system/holders.ts";
 import { createProgress } from "./shell/terminal/progress.ts";
 import { countTokens } from "./shell/tokenizer/count-tokens.ts";
 import { reachedIsolation } from "./shell/workers/isolation.ts";
@@ -29,6 +30,7 @@ import { createWorkers } from "./shell/workers/worker.ts";
 import { claimFolder } from "./shell/workspace/claim-folder.ts";
 import { nearest } from "./shell/workspace/explain-issues.ts";
 import { hideFromGit } from "./shell/workspace/matrix-folder.ts";
+import { isRunning, ownIdentity } from "./shell/workspace/process-identity.ts";
 import { openProjectFiles } from "./shell/workspace/project-files.ts";
 import { openWorkspace } from "./shell/workspace/project.ts";
 import { openWorld } from "./shell/worlds/world.ts";
@@ -46,12 +48,16 @@ export interface Surroundings {
     readonly is_tty: boolean;
     readonly columns?: number;
   };
+  /** What only tests set: how long a silent holder of a lease is waited for, and what happens at the armed crash point. */
+  readonly trial?: { readonly lease_ttl_ms?: number; readonly atCrashPoint?: () => void };
 }
+
+const leaseTtl = 15_000;
 
 export function composeShell(surroundings: Surroundings): Shell {
   // Taken out here: no child ever gets it.
   const { [crashVariable]: armed, ...environment } = surroundings.environment;
-  const crashPoint = armCrashPoint(armed);
+  const crashPoint = armCrashPoint(armed, surroundings.trial?.atCrashPoint);
   const clock = createClock();
   const entropy = createEntropy();
   const shipped = findShipped(import.meta.dirname);
@@ -75,6 +81,12 @@ export function composeShell(surroundings: Surroundings): Shell {
     crashPoint,
     clock,
     entropy,
+    holders: createHolders({
+      ttl_ms: surroundings.trial?.lease_ttl_ms ?? leaseTtl,
+      entropy,
+      own: ownIdentity(),
+      isRunning,
+    }),
     progress,
     project: surroundings.project,
     openWorkspace: (folder) => openWorkspace({ project: folder, shipped }, crashPoint),

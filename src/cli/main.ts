@@ -1,5 +1,5 @@
 /** The command line: arguments in, text or one JSON object out, an exit code of SPEC's table. */
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 
 import { compareStored } from "../commands/compare.ts";
 import { examineAgent } from "../commands/doctor.ts";
@@ -10,7 +10,7 @@ import { initProject } from "../commands/init.ts";
 import { defaultFolder } from "../commands/load-matrix.ts";
 import type { CommandResult } from "../commands/result.ts";
 import { runOnly } from "../commands/run-only.ts";
-import { composeShell, enterHost } from "../compose.ts";
+import { composeShell, enterHost, type Surroundings } from "../compose.ts";
 import type { Shell } from "../core/ports.ts";
 import type { FailOn } from "../core/readiness/conclude.ts";
 import { redactValue } from "../core/redaction/values.ts";
@@ -29,10 +29,11 @@ const RUNS = new Set(["evaluate", "run", "doctor", "init"]);
 export async function runCli(
   argv: readonly string[],
   environment: Environment = process.env,
+  trial: Surroundings["trial"] = {},
 ): Promise<number> {
   let exit = 0;
   const perform = async (machine: boolean, work: Work): Promise<void> => {
-    const shell = shellOf(environment);
+    const shell = shellOf(environment, trial);
     const found = await work(shell);
     const redactor = shell.openRedactor();
     const result = { ...found, text: redactor.redactText(found.text) };
@@ -70,8 +71,9 @@ function enterRun(): Environment {
   return { ...host.clean, ...host.secrets };
 }
 
-function shellOf(environment: Environment): Shell {
+function shellOf(environment: Environment, trial: Surroundings["trial"] = {}): Shell {
   return composeShell({
+    trial,
     project: process.cwd(),
     environment,
     node: process.execPath,
@@ -101,6 +103,30 @@ function stored(command: Command): Command {
   return command
     .option("--matrix <id>", "a matrix id; default: the newest")
     .option("--dir <folder>", "where matrices are kept", defaultFolder);
+}
+
+interface RunFlags {
+  readonly json: boolean;
+  readonly new: boolean;
+  readonly dir: string;
+  readonly workers: number;
+  readonly join: boolean;
+}
+
+function workers(): Option {
+  return new Option(
+    "--workers <number>",
+    "how many blocks are run at a time; above 1 no time counts",
+  )
+    .default(1)
+    .argParser(readWorkers);
+}
+
+function readWorkers(text: string): number {
+  const number = /^[1-9]\d?$/.test(text) ? Number(text) : 0;
+  if (number < 1 || number > 64)
+    throw new InvalidArgumentError("Give a whole number from 1 to 64.");
+  return number;
 }
 
 function failOn(): Option {
@@ -147,6 +173,7 @@ function describeCommands(
     .option("--head <ref>", "your own agent: the revision to judge", "HEAD")
     .option("--new", "start a new matrix even if one of this plan is incomplete", false)
     .option("--dir <folder>", "where matrices are kept", defaultFolder)
+    .addOption(workers())
     .option(
       "--dry",
       "your own agent, without a key: only what changes on the wire; no verdict",
@@ -165,6 +192,7 @@ function describeCommands(
           json: boolean;
           dry: boolean;
           cassette?: string;
+          workers: number;
           failOn: FailOn;
           new: boolean;
           dir: string;
@@ -180,6 +208,7 @@ function describeCommands(
             fail_on: options.failOn,
             run_attempt: 1,
             source: null,
+            workers: options.workers,
             revisions: { base: options.base, head: options.head },
             ...(options.dry
               ? {
@@ -216,9 +245,22 @@ function describeCommands(
     .description("run the plan's cells; resumes the newest incomplete matrix of the same plan")
     .option("--new", "start a new matrix", false)
     .option("--dir <folder>", "where matrices are kept", defaultFolder)
-    .action(async (path: string, options: { json: boolean; new: boolean; dir: string }) =>
+    .addOption(workers())
+    .addOption(
+      new Option("--join", "help a process that runs this plan already: take blocks, no more")
+        .conflicts("new")
+        .default(false),
+    )
+    .action(async (path: string, options: RunFlags) =>
       perform(options.json, async (shell) =>
-        runOnly(shell, { file: path, base: options.dir, fresh: options.new, run_attempt: 1 }),
+        runOnly(shell, {
+          file: path,
+          base: options.dir,
+          fresh: options.new,
+          run_attempt: 1,
+          workers: options.workers,
+          join: options.join,
+        }),
       ),
     );
   json(stored(program.command("compare")))

@@ -22,6 +22,7 @@ import type {
 } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
 import type { World } from "../core/world-port.ts";
+import type { Company } from "./crew.ts";
 import type { PricedModel } from "./model-gate.ts";
 
 /** One execution of a plan, with everything it has open. */
@@ -44,8 +45,9 @@ export interface MatrixRun {
   readonly redactor: Redactor;
   /** The world of one run, as it was left. */
   openWorld(cell: Pick<Cell, "run_id" | "case">): World;
-  /** Unique to this process; part of every event id. */
+  /** Unique to this process, and to each block it takes; part of every event id. */
   readonly writer: string;
+  readonly company: Company;
 }
 
 export interface Cell {
@@ -92,7 +94,7 @@ export function openingEvent(run: MatrixRun, cell: Cell): RuntimeEvent {
     pricing_catalog: contracts.pricing.name,
     pricing_catalog_sha256: contractDigest("pricing_catalogue", contracts.pricing),
     currency: contracts.pricing.currency,
-    concurrency: plan.concurrency,
+    concurrency: Math.max(plan.concurrency, run.company.atWork()),
     authorised_tools: [...cell.case.tools],
     limits: {
       model_calls: cell.case.limits.model_calls,

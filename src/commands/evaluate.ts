@@ -42,6 +42,8 @@ export interface EvaluateOptions {
   readonly fail_on: FailOn;
   readonly run_attempt: number;
   readonly source: BundleManifest["source"];
+  /** How many blocks are run at a time; default 1. */
+  readonly workers?: number;
   /** Which revisions are compared, for a program of the user's own; default: main and HEAD. */
   readonly revisions?: RevisionNames;
   /** Whether it may or must do without a key; absent: a missing key is refused. */

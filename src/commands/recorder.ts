@@ -1,4 +1,4 @@
-/** One job's pen: appends in order, one at a time, and stops the run when the ledger refuses. */
+/** Pens: a job's, which is one writer's alone, and a matrix's, which several may hold; both stop when the ledger refuses. */
 import type { RuntimeEvent } from "../contracts/event.ts";
 import { digestBytes } from "../core/digest/digest.ts";
 import type { Clock, Ledger } from "../core/ports.ts";
@@ -58,6 +58,51 @@ export function createRecorder(
       return mine;
     },
     revision: () => revision,
+    fault: () => fault,
+  };
+}
+
+/** How often an append is tried that others came before. Each time one of them got on. */
+const tries = 100;
+
+export interface SharedRecorder extends Recorder {
+  /** `make` is asked again whenever another writer came between; nothing is written where it gives nothing. */
+  decide(make: () => readonly RuntimeEvent[]): Promise<void>;
+}
+
+/** Of a stream with several writers: what is said must not depend on the revision, or be decided anew by `decide`. */
+export function createSharedRecorder(
+  ledger: Ledger,
+  clock: Clock,
+  job_id: string,
+  writer: string,
+): SharedRecorder {
+  const name = nameAppends(writer, job_id);
+  let appends = 0;
+  let fault: string | null = null;
+  const revision = (): number => ledger.head(job_id)?.revision ?? 0;
+
+  async function decide(make: () => readonly RuntimeEvent[]): Promise<void> {
+    for (let left = tries; ; left -= 1) {
+      const expected_revision = revision();
+      const events = make();
+      if (events.length === 0) return;
+      appends += 1;
+      const event_id = `${name}-${appends}`;
+      const at = clock.now();
+      const outcome = await ledger.append({ job_id, expected_revision, event_id, at, events });
+      if (outcome.ok) return;
+      if (outcome.code === "state_conflict" && left > 1) continue;
+      const refused = new RecordingRefused(job_id, outcome.code, outcome.message);
+      fault ??= refused.message;
+      throw refused;
+    }
+  }
+
+  return {
+    decide,
+    append: async (...events) => decide(() => events),
+    revision,
     fault: () => fault,
   };
 }

@@ -1,8 +1,7 @@
-/** Blocks one after the other: admitted whole or refused, each cell settled once, money counted as it is spent. */
+/** What is done in a block, and after the last: each cell settled once, money counted as it is spent, the matrix completed once. */
 import type { Outcome } from "../contracts/fault.ts";
 import type { Block } from "../contracts/plan.ts";
 import type { RunResult } from "../contracts/run-result.ts";
-import { parseAmount } from "../core/budget/money.ts";
 import type { CrashPoint } from "../core/crash-points.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import { worstCaseOfRun } from "../core/planning/plan-matrix.ts";
@@ -15,32 +14,35 @@ import type { Recorder } from "./recorder.ts";
 import { closeCell, recordUnavailable, runCell, type CellEnd } from "./run-cell.ts";
 import { runOwnCell } from "./run-own-cell.ts";
 import { registerSecondLook } from "./second-look.ts";
-
-interface Standing {
-  readonly closed: ReadonlySet<number>;
-  readonly admitted: ReadonlySet<number>;
-  readonly recorded: ReadonlySet<string>;
-  readonly spent: bigint;
-}
+import { takeBlocks, type BlocksTaken, type TakenBlock } from "./take-blocks.ts";
 
 export type WaitingRun = Extract<CellEnd, { kind: "waiting" }>;
+
+/** What a block is run with. */
+export interface BlockTools {
+  readonly run: MatrixRun;
+  readonly folder: MatrixFolder;
+  readonly prepared: PreparedCandidates;
+  /** How many blocks this process runs at a time. */
+  readonly workers: number;
+  /** Monotonic milliseconds. */
+  readonly started: number;
+}
 
 /**
  * Runs the planned blocks, then a second look where one is due, then states the matrix complete. Where runs wait for a
  * person, everything else is done, and the matrix stays open.
  */
 export async function runBlocks(
-  run: MatrixRun,
+  tools: BlockTools,
   recorder: Recorder,
-  folder: MatrixFolder,
-  prepared: PreparedCandidates,
-  started: number,
 ): Promise<readonly WaitingRun[]> {
-  const first = await runEach(run, recorder, folder, prepared, run.plan.blocks, started);
-  if (first.length > 0) return first;
+  const { run, folder, started } = tools;
+  const first = await runEach(tools, () => run.plan.blocks);
+  if (first.waiting.length > 0) return first.waiting;
   const fresh = await registerSecondLook(run, recorder);
-  const second = await runEach(run, recorder, folder, prepared, fresh, started);
-  if (second.length > 0) return second;
+  const second = await runEach(tools, () => fresh);
+  if (second.waiting.length > 0) return second.waiting;
   await complete(run, recorder, folder, run.plan.blocks.length + fresh.length);
   const total = run.plan.blocks.length + fresh.length;
   const seconds = Math.round((run.shell.clock.monotonic() - started) / 1_000);
@@ -52,98 +54,54 @@ export async function runBlocks(
   return [];
 }
 
-/** Runs those of the blocks that are not closed yet. `started`: monotonic milliseconds. */
-async function runEach(
-  run: MatrixRun,
-  recorder: Recorder,
-  folder: MatrixFolder,
-  prepared: PreparedCandidates,
-  blocks: readonly Block[],
-  started: number,
-): Promise<readonly WaitingRun[]> {
-  const standing = readStanding(run);
-  const { crashPoint } = run.shell;
-  const waiting: WaitingRun[] = [];
-  let { spent } = standing;
-  for (const [done, block] of blocks.entries()) {
-    if (standing.closed.has(block.index)) continue;
-    if (!standing.admitted.has(block.index) && !(await admit(run, recorder, block, spent)))
-      continue;
-    let cost = 0n;
-    let open = false;
-    for (const cell of cellsOfBlock(run, block)) {
-      run.shell.progress.report({
-        kind: "blocks",
-        done,
-        total: blocks.length,
-        candidate: cell.candidate.id,
-        case_id: cell.case.id,
-        repetition: block.repetition,
-        elapsed_ms: run.shell.clock.monotonic() - started,
-      });
-      const ready = prepared.get(cell.candidate.id);
-      const end = await settleCell(run, cell, ready, standing.recorded);
-      if (end.kind === "waiting") {
-        waiting.push(end);
-        open = true;
-        continue;
-      }
-      const { result } = end;
-      cost += costOf(run, result, cell);
-      if (!standing.recorded.has(result.run_id))
-        await recordResult(recorder, folder, result, crashPoint);
-    }
-    if (open) {
-      // A block that waits holds what it may still cost.
-      spent += cellsOfBlock(run, block).reduce((sum, cell) => sum + cell.cap_pico, 0n);
-      continue;
-    }
-    const spent_pico = cost.toString();
-    await recorder.append({ type: "block.settled", block: block.index, spent_pico });
-    crashPoint("block.after-settle");
-    spent += cost;
-  }
-  return waiting;
-}
-
-function readStanding(run: MatrixRun): Standing {
-  const closed = new Set<number>();
-  const admitted = new Set<number>();
-  const recorded = new Set<string>();
-  let spent = 0n;
-  for (const { body } of run.ledger.events(run.matrix_id)) {
-    if (body.type === "block.admitted") admitted.add(body.block);
-    if (body.type === "block.settled" || body.type === "block.refused") closed.add(body.block);
-    if (body.type === "block.settled" && typeof body.spent_pico === "string")
-      spent += BigInt(body.spent_pico);
-    if (body.type === "run.recorded") recorded.add(body.run_id);
-  }
-  return { closed, admitted, recorded, spent };
-}
-
-/** A block starts only when its whole worst case fits what is left: half a block compares nothing. */
-async function admit(
-  run: MatrixRun,
-  recorder: Recorder,
-  block: Block,
-  spent: bigint,
-): Promise<boolean> {
-  const worst = cellsOfBlock(run, block).reduce((sum, cell) => sum + cell.cap_pico, 0n);
-  if (worst > parseAmount(run.plan.budget).pico - spent) {
-    await recorder.append({
-      type: "block.refused",
-      block: block.index,
-      reason: "budget_not_reserved",
-      message: `the block could cost more than what is left of ${run.plan.budget}`,
-    });
-    return false;
-  }
-  await recorder.append({
-    type: "block.admitted",
-    block: block.index,
-    reserved_pico: worst.toString(),
+/** Runs those of the blocks that are not closed yet, beside others who do the same. */
+export async function runEach(
+  tools: BlockTools,
+  blocks: () => readonly Block[],
+): Promise<BlocksTaken<WaitingRun>> {
+  const { run, workers } = tools;
+  return takeBlocks(run, workers, {
+    blocks,
+    worst: (block) => cellsOfBlock(run, block).reduce((sum, cell) => sum + cell.cap_pico, 0n),
+    work: async (taken) => runBlock(tools, taken, blocks().length),
   });
-  return true;
+}
+
+async function runBlock(
+  { folder, prepared, started }: BlockTools,
+  { run, recorder, block, recorded, done }: TakenBlock,
+  total: number,
+): Promise<readonly WaitingRun[]> {
+  const { crashPoint, progress, clock } = run.shell;
+  const waiting: WaitingRun[] = [];
+  let cost = 0n;
+  for (const cell of cellsOfBlock(run, block)) {
+    progress.report({
+      kind: "blocks",
+      done,
+      total,
+      candidate: cell.candidate.id,
+      case_id: cell.case.id,
+      repetition: block.repetition,
+      elapsed_ms: clock.monotonic() - started,
+    });
+    const end = await settleCell(run, cell, prepared.get(cell.candidate.id), recorded);
+    if (end.kind === "waiting") {
+      waiting.push(end);
+      continue;
+    }
+    const { result } = end;
+    cost += costOf(run, result, cell);
+    if (!recorded.has(result.run_id)) await recordResult(recorder, folder, result, crashPoint);
+  }
+  if (waiting.length > 0) return waiting;
+  await recorder.append({
+    type: "block.settled",
+    block: block.index,
+    spent_pico: cost.toString(),
+  });
+  crashPoint("block.after-settle");
+  return [];
 }
 
 async function recordResult(

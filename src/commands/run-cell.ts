@@ -18,6 +18,7 @@ import {
   type Cell,
   type MatrixRun,
 } from "./cell.ts";
+import { aloneTime } from "./crew.ts";
 import { finishRun } from "./finish-run.ts";
 import { listen, type Heard } from "./listen.ts";
 import { createModelGate, type ModelGate } from "./model-gate.ts";
@@ -204,12 +205,13 @@ async function attemptCell(
     });
     return { kind: "waiting", message: pending };
   }
-  const output = await endAttempt(run, { recorder, attempt }, heard, gate, host);
+  const output = await endAttempt(run, cell.run_id, { recorder, attempt }, heard, gate, host);
   return { kind: "ended", output };
 }
 
 async function endAttempt(
   run: MatrixRun,
+  run_id: string,
   { recorder, attempt }: Pick<Begun, "recorder" | "attempt">,
   heard: Heard,
   gate: ModelGate,
@@ -237,7 +239,7 @@ async function endAttempt(
   const duration =
     heard.started === null || heard.finished === null
       ? { missing: "there was no result frame" }
-      : Math.round(heard.finished - heard.started);
+      : aloneTime(run, run_id, Math.round(heard.finished - heard.started));
   await recorder.append(endedEvent(attempt, end, duration, heard.exit, log));
   run.shell.crashPoint("run.after-end");
   return heard.output;

@@ -3,7 +3,8 @@ import type { Shell } from "../core/ports.ts";
 import { plural } from "../core/report/format.ts";
 import { findMissingVariables } from "./agent-variables.ts";
 import { reportMoney, reportPreflight } from "./announce.ts";
-import { findUnreachableModels, makePlan } from "./plan.ts";
+import { joinMatrix } from "./join-matrix.ts";
+import { findUnreachableModels, makePlan, type Planned } from "./plan.ts";
 import { checkCases } from "./preflight.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
 import { runMatrix, type RunOptions } from "./run-matrix.ts";
@@ -11,7 +12,7 @@ import { waitingFaults } from "./waiting.ts";
 
 export async function runOnly(
   shell: Shell,
-  options: RunOptions & { readonly file: string },
+  options: RunOptions & { readonly file: string; readonly join?: boolean },
 ): Promise<CommandResult> {
   const planned = makePlan(shell, options.file);
   if (!planned.ok) return refusalResult(planned.faults, 50);
@@ -35,6 +36,7 @@ export async function runOnly(
       ],
       50,
     );
+  if (options.join === true) return joinOnly(shell, planned.value, options);
   reportMoney(shell, planned.value, options.base);
   const ran = await runMatrix(shell, planned.value, preflight, options);
   if (!ran.ok) return refusalResult(ran.faults, ran.integrity === true ? 60 : 50);
@@ -51,5 +53,22 @@ export async function runOnly(
       paths: { matrix: folder.path },
       digests: { plan: planned.value.plan_sha256 },
     },
+  };
+}
+
+async function joinOnly(
+  shell: Shell,
+  planned: Planned,
+  options: RunOptions,
+): Promise<CommandResult> {
+  const joined = await joinMatrix(shell, planned, options);
+  if (!joined.ok) return refusalResult(joined.faults, joined.integrity === true ? 60 : 50);
+  const { matrix_id, path, ran, waiting } = joined.value;
+  const open =
+    waiting.length === 0 ? "" : `; ${plural(waiting.length, "run")} waiting for a person`;
+  return {
+    exit_code: 0,
+    text: `Joined matrix ${matrix_id}: ran ${plural(ran, "block")} of it${open}\n`,
+    json: { verdict: null, exit_code: 0, matrix_id, blocks: ran, paths: { matrix: path } },
   };
 }

@@ -13,6 +13,7 @@ import { digestArguments } from "../core/tools/digest-arguments.ts";
 import { isOwnTool } from "../core/tools/own-tools.ts";
 import { operationPrefix, wholeTime, type Attempt } from "./attempt.ts";
 import { openingEvent, resumeContracts, type Cell, type MatrixRun } from "./cell.ts";
+import { aloneTime } from "./crew.ts";
 import { finishRun } from "./finish-run.ts";
 import { createModelGate, type ModelGate } from "./model-gate.ts";
 import { inputText, ownEnvironment } from "./own-environment.ts";
@@ -165,6 +166,7 @@ async function attemptProgram(
   await note(observer.rest());
   const output = await conclude(
     run,
+    cell.run_id,
     program,
     { recorder, attempt },
     gate,
@@ -216,6 +218,7 @@ async function runProgram(
 
 async function conclude(
   run: MatrixRun,
+  run_id: string,
   program: PreparedProgram,
   { recorder, attempt }: Begun,
   gate: ModelGate,
@@ -274,7 +277,8 @@ async function conclude(
     exit: { code: ended.exit_code, signal: ended.signal },
   });
   const end = withLastWords(decided, ended);
-  await recorder.append(endedEvent(attempt, end, Math.round(ended.duration_ms), ended, world, log));
+  const duration_ms = aloneTime(run, run_id, Math.round(ended.duration_ms));
+  await recorder.append(endedEvent(attempt, end, duration_ms, ended, world, log));
   return output;
 }
 

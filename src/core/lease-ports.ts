@@ -32,4 +32,26 @@ export interface Leases {
   beat(fence: Fence): boolean;
   /** Nothing happens when the epoch is another by now. Where the ledger is busy it stays, and runs out instead. */
   release(fence: Fence): void;
+  /**
+   * Does `work` while no other writer can take the lease: between the look at it and the work's end nothing else is
+   * written. The ledger itself stays as it is.
+   */
+  whileHeld(fence: Fence, work: () => void): "done" | "lost" | "busy";
+}
+
+/** Who this process is among the holders of leases. */
+export interface Holders {
+  /** How long a holder that lives and gives no sign of life is waited for, in milliseconds. */
+  readonly ttl_ms: number;
+  /** A name no other loop has, of this process or another. */
+  name(): string;
+  isOwn(holder: string): boolean;
+  /** False only where it is known that the holder's process has ended. */
+  isAlive(holder: string): boolean;
+  /** Calls `act` again and again until the answer is called. */
+  every(milliseconds: number, act: () => void): () => void;
+}
+
+export interface HolderPort {
+  readonly holders: Holders;
 }

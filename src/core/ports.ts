@@ -12,7 +12,7 @@ import type { ForeignRun } from "../contracts/run-result.ts";
 import type { ScoreProfile } from "../contracts/score-profile.ts";
 import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
 import type { CrashPort } from "./crash-points.ts";
-import type { Fence, Leases } from "./lease-ports.ts";
+import type { Fence, HolderPort, Leases } from "./lease-ports.ts";
 import type { AppendRefusalCode, JobHead, LedgerFault } from "./ledger-ports.ts";
 import type { ProjectFiles } from "./onboarding/project-view.ts";
 import type { FrozenContracts } from "./planning/bind-contracts.ts";
@@ -228,6 +228,8 @@ export interface ProgramSpec {
   readonly nonce: string;
   readonly total_ms: number;
   readonly stdout_cap: number;
+  /** Ends the program and its tree at once. */
+  readonly stop?: AbortSignal;
 }
 
 export interface ProgramEnd {
@@ -338,7 +340,7 @@ export interface Adapters {
 }
 
 /** Everything outside, handed to the commands by `src/compose.ts`. */
-export interface Shell extends CrashPort {
+export interface Shell extends CrashPort, HolderPort {
   readonly version: string;
   readonly clock: Clock;
   readonly entropy: Entropy;

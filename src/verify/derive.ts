@@ -68,7 +68,8 @@ function checkOpening(
       digestOf("pricing_catalogue", pricing.name),
     ],
     ["another currency", body.currency, pricing.currency],
-    ["another concurrency", body.concurrency, plan.concurrency],
+    // More may be at work than the plan says; fewer would make times look comparable that are not.
+    ["a lower concurrency", body.concurrency < plan.concurrency, false],
   ];
   const wrong = expected.find(
     ([, found, given]) => documentText(found) !== documentText(given ?? null),

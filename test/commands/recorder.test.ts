@@ -1,10 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createRecorder, RecordingRefused } from "../../src/commands/recorder.ts";
+import {
+  createRecorder,
+  createSharedRecorder,
+  RecordingRefused,
+} from "../../src/commands/recorder.ts";
 import type { AppendRequest } from "../../src/core/ports.ts";
 import * as event from "../builders/events.ts";
 import { aClock, isSound, job, openRig, startJob } from "./rig.ts";
+
+const admit = (block: number) => ({ type: "block.admitted", block, reserved_pico: "1" }) as const;
 
 test("appends made at once are stored in the order they were made, each whole", async () => {
   await fc.assert(
@@ -72,4 +78,43 @@ test("event ids differ between writers and jobs, also where the job's name is as
   for (const name of names) expect(ledger.events(name)).toHaveLength(2);
   expect(new Set(requests.map((one) => one.event_id)).size).toBe(4);
   for (const { event_id } of requests) expect(event_id.length).toBeLessThanOrEqual(90);
+});
+
+test("a shared stream: an append that others came before is decided anew, and all are there once", async () => {
+  const { ledger } = openRig();
+  const first = createSharedRecorder(ledger, aClock(), "m", "first");
+  await first.append(event.aMatrixRegistered());
+  const second = createSharedRecorder(ledger, aClock(), "m", "second");
+  const seen: number[] = [];
+  await second.decide(() => {
+    seen.push(second.revision());
+    // Another writer comes between the look and the append, the first time.
+    if (seen.length === 1) void first.append(admit(1));
+    return [admit(2)];
+  });
+  expect(seen).toEqual([1, 2]);
+  await second.decide(() => []);
+  expect(ledger.events("m").map(({ body }) => body)).toMatchObject([
+    { type: "matrix.registered" },
+    { type: "block.admitted", block: 1 },
+    { type: "block.admitted", block: 2 },
+  ]);
+  expect(second.fault()).toBeNull();
+  await expect(first.append(admit(2))).rejects.toMatchObject({ code: "invalid_transition" });
+});
+
+test("a shared stream: somebody who always comes first is told of, not waited for without end", async () => {
+  const { ledger } = openRig();
+  await createSharedRecorder(ledger, aClock(), "m", "first").append(event.aMatrixRegistered());
+  let tries = 0;
+  const late = {
+    ...ledger,
+    append: async () => {
+      tries += 1;
+      return { ok: false, code: "state_conflict", message: "another append came first" } as const;
+    },
+  };
+  const second = createSharedRecorder(late, aClock(), "m", "second");
+  await expect(second.append(admit(1))).rejects.toMatchObject({ code: "state_conflict" });
+  expect(tries).toBe(100);
 });

@@ -48,7 +48,7 @@ function summarise(runs: readonly Observation[]): CandidateComparison["summary"]
     describe(runs.map((run) => run.value(source)));
   return {
     score: of("score.total"),
-    duration_ms: describe(completed.map((run) => run.duration_ms)),
+    duration_ms: describe(completed.map((run) => run.value("latency.ms"))),
     tokens: of("tokens.wire"),
     model_calls: of("calls.model"),
     tool_calls: of("calls.tool"),

@@ -31,6 +31,17 @@ export function keepLeases(current: () => Statements): Leases {
     release(fence) {
       changed(() => current().releaseLease.run(fence));
     },
+    whileHeld(fence, work) {
+      const { begin, rollback } = current();
+      if (began(() => begin.run()) === "busy") return "busy";
+      try {
+        if (!isHeld(read(fence.resource), fence)) return "lost";
+        work();
+        return "done";
+      } finally {
+        rollback.run();
+      }
+    },
   };
 }
 
@@ -64,8 +75,14 @@ function leaseOf(row: StoredLease): LeaseRow {
 }
 
 function changed(run: () => { readonly changes: number }): boolean | "busy" {
+  const result = began(run);
+  return result === "busy" ? "busy" : result.changes === 1;
+}
+
+/** What the statement gave, or that another writer was in the way. */
+function began<T>(run: () => T): T | "busy" {
   try {
-    return run().changes === 1;
+    return run();
   } catch (error) {
     if (isBusy(error)) return "busy";
     throw error;

@@ -41,6 +41,7 @@ async function runProgram(spec: ProgramSpec, prefix: readonly string[]): Promise
       if (settled) return;
       settled = true;
       clearTimeout(timer);
+      spec.stop?.removeEventListener("abort", stop);
       if (child.pid !== undefined) killTree(child.pid, spec.nonce);
       resolve({
         exit_code,
@@ -57,6 +58,11 @@ async function runProgram(spec: ProgramSpec, prefix: readonly string[]): Promise
       timed_out = true;
       if (child.pid !== undefined) killTree(child.pid, spec.nonce);
     }, spec.total_ms);
+    const stop = (): void => {
+      if (child.pid !== undefined) killTree(child.pid, spec.nonce);
+    };
+    spec.stop?.addEventListener("abort", stop);
+    if (spec.stop?.aborted === true) stop();
     child.stdout.on("data", (chunk: Buffer) => stdout.write(chunk));
     child.stderr.on("data", (chunk: Buffer) => stderr.write(chunk));
     child.stdin.on("error", () => undefined);

@@ -2,18 +2,15 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-type Claim = { readonly ok: true; release(): void } | { readonly ok: false; readonly pid: number };
+import type { ProcessIdentity } from "../../core/leases/holder.ts";
+import { isRunning, ownIdentity } from "./process-identity.ts";
 
-/** `started`: the process's start as the kernel counts it, so that another process with its number is not taken for it. */
-interface Holder {
-  readonly pid: number;
-  readonly started: string | null;
-}
+type Claim = { readonly ok: true; release(): void } | { readonly ok: false; readonly pid: number };
 
 /** Creates `run.lock` in the folder; refused with the number of the living process that holds it, this one included. */
 export function claimFolder(folder: string): Claim {
   const lock = join(folder, "run.lock");
-  const mine = `${JSON.stringify({ pid: process.pid, started: startOf(process.pid) })}\n`;
+  const mine = `${JSON.stringify(ownIdentity())}\n`;
   const draft = `${lock}.${process.pid}`;
   writeFileSync(draft, mine, { mode: 0o600 });
   try {
@@ -21,7 +18,7 @@ export function claimFolder(folder: string): Claim {
     while (!linkIfFree(draft, lock)) {
       const found = readText(lock);
       const holder = found === null ? null : readHolder(found);
-      if (holder !== null && isAlive(holder)) return { ok: false, pid: holder.pid };
+      if (holder !== null && isRunning(holder)) return { ok: false, pid: holder.pid };
       if (found !== null) removeStale(lock, found);
     }
   } finally {
@@ -58,7 +55,7 @@ function removeStale(lock: string, seen: string): void {
   rmSync(aside, { force: true });
 }
 
-function readHolder(text: string): Holder | null {
+function readHolder(text: string): ProcessIdentity | null {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== "object" || value === null || !("pid" in value)) return null;
@@ -66,26 +63,6 @@ function readHolder(text: string): Holder | null {
     return Number.isSafeInteger(value.pid) && Number(value.pid) > 0
       ? { pid: Number(value.pid), started }
       : null;
-  } catch {
-    return null;
-  }
-}
-
-function isAlive({ pid, started }: Holder): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if (codeOf(error) !== "EPERM") return false;
-  }
-  const now = startOf(pid);
-  return started === null || now === null || now === started;
-}
-
-/** Field 22 of /proc/<pid>/stat (proc(5)), behind the name, which may hold anything; null where there is no /proc. */
-function startOf(pid: number): string | null {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
   } catch {
     return null;
   }

@@ -176,3 +176,27 @@ test("L1 the wall clock plays no part: neither the order of events nor a lease r
   expect(next).toEqual({ resource: "matrix", epoch: 2 });
   expect(ledger.audit()).toEqual([]);
 });
+
+test("L2 what is done under a lease is not done once another has it, and nobody takes it meanwhile", () => {
+  const file = join(freshFolder(), "ledger.db");
+  const { leases } = freshLedger(file);
+  const other = freshLedger(file);
+  const old = leases.take("matrix", "host-1", undefined);
+  if (old === null) throw new Error("not taken");
+  const done: string[] = [];
+  const answer = leases.whileHeld(old, () => {
+    done.push("mine");
+    expect(other.leases.take("matrix", "host-2", taken)).toBeNull();
+    expect(other.leases.whileHeld(old, () => done.push("theirs"))).toBe("busy");
+  });
+  expect(answer).toBe("done");
+  expect(other.leases.take("matrix", "host-2", taken)).toEqual({ resource: "matrix", epoch: 2 });
+  expect(leases.whileHeld(old, () => done.push("late"))).toBe("lost");
+  expect(() =>
+    other.leases.whileHeld({ resource: "matrix", epoch: 2 }, () => {
+      throw new Error("the work failed");
+    }),
+  ).toThrow("the work failed");
+  expect(leases.beat({ resource: "matrix", epoch: 2 })).toBe(true);
+  expect(done).toEqual(["mine"]);
+});

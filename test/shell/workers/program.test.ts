@@ -67,3 +67,17 @@ test("what it prints is kept to the cap, head and tail", async () => {
   const ended = await run(`process.stdout.write("a".repeat(5000) + "END");`);
   expect(text(ended.stdout)).toMatch(/^a{500}\n\[\.\.\. \d+ bytes left out \.\.\.\]\na+END$/);
 });
+
+test("a program that is told to stop ends at once, before it starts too", async () => {
+  const control = new AbortController();
+  const running = run(
+    `process.stdout.write("up"); setTimeout(() => process.stdout.write("late"), 15000);`,
+    { stop: control.signal },
+  );
+  setTimeout(() => control.abort(), 1_000);
+  const ended = await running;
+  expect(ended).toMatchObject({ exit_code: null, timed_out: false, spawn_error: null });
+  expect(text(ended.stdout)).not.toContain("late");
+  const never = await run(`setTimeout(() => {}, 15000);`, { stop: AbortSignal.abort() });
+  expect(never).toMatchObject({ exit_code: null, timed_out: false });
+});

@@ -30,6 +30,13 @@ const plain: readonly (readonly [title: string, armed: string])[] = [
   ["C3 between two steps", "run.after-record"],
   ["C3 between two steps", "block.after-settle"],
   ["C3 between two steps", "matrix.after-complete"],
+  ["X1 a file of the matrix", "file.before-rename"],
+  ["X1 a file of the matrix", "file.after-rename"],
+  ["X1 a file of the matrix", "file.after-rename:3"],
+  ["X1 a file of the matrix", "file.before-rename:9"],
+  ["X1 a file of the matrix", "file.after-rename:9"],
+  ["X1 a file of the matrix", "file.before-rename:11"],
+  ["X1 a file of the matrix", "file.before-rename:14"],
 ];
 
 describe("a run with an unsafe tool", () => {

@@ -32,9 +32,14 @@ export async function killAt(lab: Lab, armed: string): Promise<void> {
   expect({ armed, code: killed.code, stderr: killed.stderr }).toMatchObject({ code: -1 });
 }
 
+/** The one matrix that was begun: a folder in which the host died before it had a plan is none. */
 export function folderOf(lab: Lab): string {
-  expect(lab.matrices()).toHaveLength(1);
-  return lab.inside(`.agent-lab/matrices/${lab.matrices()[0] ?? ""}`);
+  const begun = lab
+    .matrices()
+    .map((id) => lab.inside(`.agent-lab/matrices/${id}`))
+    .filter((folder) => existsSync(join(folder, "plan.json")));
+  expect(begun).toHaveLength(1);
+  return begun[0] ?? "";
 }
 
 /** What must hold wherever the host died: whole streams, no reservation open, one effect each, a bundle that verifies. */

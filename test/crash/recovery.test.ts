@@ -100,6 +100,12 @@ describe("a host that dies while it recovers", () => {
   });
 });
 
+function setVersion(lab: Lab, version: string): void {
+  const file = lab.inside("adapters/my-loop/package-lock.json");
+  const lock = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify({ ...lock, version }, null, 2));
+}
+
 describe("what a matrix was begun with", () => {
   const own = { candidates: "[{ id: loop, adapter: my-loop }]" };
 
@@ -118,12 +124,6 @@ describe("what a matrix was begun with", () => {
       writeFileSync(path, readFileSync(path, "utf8").replace(from, '"my-loop"'));
     }
     setVersion(lab, version);
-  }
-
-  function setVersion(lab: Lab, version: string): void {
-    const file = lab.inside("adapters/my-loop/package-lock.json");
-    const lock = JSON.parse(readFileSync(file, "utf8"));
-    writeFileSync(file, JSON.stringify({ ...lock, version }, null, 2));
   }
 
   test("C4 another lockfile of the adapter: going on is refused by name, and put back it goes on", async () => {

@@ -67,11 +67,12 @@ describe("one differing field refuses the decision", () => {
   });
 });
 
+const expiring = (expires_at: string): RuntimeEvent[] => [
+  ...requested,
+  a.anApprovalRequested({ expires_at }),
+];
+
 describe("a request that expires", () => {
-  const expiring = (expires_at: string): RuntimeEvent[] => [
-    ...requested,
-    a.anApprovalRequested({ expires_at }),
-  ];
   const past = "2020-01-01T00:00:00.000Z";
   const far = "2099-01-01T00:00:00.000Z";
   test("P1 is not approved any more once its time has come, and the refusal names expires_at", () => {

@@ -106,25 +106,25 @@ function setVersion(lab: Lab, version: string): void {
   writeFileSync(file, JSON.stringify({ ...lock, version }, null, 2));
 }
 
+/** The shipped loop as an adapter of the project's own, with a lockfile that says `version`. */
+function writeAdapter(lab: Lab, version: string): void {
+  for (const name of ["bare-loop", "kit-js"])
+    cpSync(join(shippedRoot, "adapters", name), lab.inside(`adapters/${name}`), {
+      recursive: true,
+    });
+  renameSync(lab.inside("adapters/bare-loop"), lab.inside("adapters/my-loop"));
+  for (const [file, from] of [
+    ["adapter.json", '"bare-loop"'],
+    ["main.js", '"bare-loop"'],
+  ] as const) {
+    const path = lab.inside(`adapters/my-loop/${file}`);
+    writeFileSync(path, readFileSync(path, "utf8").replace(from, '"my-loop"'));
+  }
+  setVersion(lab, version);
+}
+
 describe("what a matrix was begun with", () => {
   const own = { candidates: "[{ id: loop, adapter: my-loop }]" };
-
-  /** The shipped loop as an adapter of the project's own, with a lockfile that says `version`. */
-  function writeAdapter(lab: Lab, version: string): void {
-    for (const name of ["bare-loop", "kit-js"])
-      cpSync(join(shippedRoot, "adapters", name), lab.inside(`adapters/${name}`), {
-        recursive: true,
-      });
-    renameSync(lab.inside("adapters/bare-loop"), lab.inside("adapters/my-loop"));
-    for (const [file, from] of [
-      ["adapter.json", '"bare-loop"'],
-      ["main.js", '"bare-loop"'],
-    ] as const) {
-      const path = lab.inside(`adapters/my-loop/${file}`);
-      writeFileSync(path, readFileSync(path, "utf8").replace(from, '"my-loop"'));
-    }
-    setVersion(lab, version);
-  }
 
   test("C4 another lockfile of the adapter: going on is refused by name, and put back it goes on", async () => {
     const lab = openProject(aMatrix(own));

@@ -12,8 +12,9 @@ import type { Bench, Row, Spread } from "./bench/compare.ts";
 import { runComparison } from "./bench/compare.ts";
 import { operationsBench } from "./bench/operations.ts";
 import { recoveryBench } from "./bench/recovery.ts";
+import { verifyBench } from "./bench/verify.ts";
 
-const benches: readonly Bench[] = [appendBench, recoveryBench, operationsBench];
+const benches: readonly Bench[] = [appendBench, recoveryBench, operationsBench, verifyBench];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

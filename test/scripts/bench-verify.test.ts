@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { bigBundle, verifyBench } from "../../scripts/bench/verify.ts";
+import { bigBundle, compareVerify } from "../../scripts/bench/verify.ts";
 import { verifyBundle } from "../../src/core/evidence/verify.ts";
 import { bundleParsers } from "../../src/verify/parsers.ts";
 import { recomputeBundle } from "../../src/verify/recompute.ts";
@@ -14,7 +14,7 @@ test("the big bundle is sound: each copy of a run in a cell of its own", () => {
 });
 
 test("both ways take every event, and say for how many they were measured", async () => {
-  const [comparison] = await verifyBench.prepare(3);
+  const [comparison] = await compareVerify(3);
   expect(comparison?.title).toMatch(/^one bundle of \d{3} events/);
   for (const { measure } of comparison?.variants ?? []) {
     const { wall_us, cpu_us } = await measure();

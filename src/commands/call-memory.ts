@@ -37,14 +37,14 @@ export function createCallMemory(history: ToolHistory) {
      * A model may word a call otherwise the second time. While a deed of the same tool, done before the host was stopped,
      * has not been asked for again, nobody can tell a new wish from the old one: what can't be taken back is not done twice.
      */
-    findOtherDeed(tool: ToolDefinition, request_sha256: Digest): ToolRefusal | null {
+    findOtherDeed(tool: ToolDefinition): ToolRefusal | null {
       if (tool.side_effect_class !== "unsafe_write") return null;
       for (const deed of owed.values())
-        if (deed.name === tool.name && deed.request_sha256 !== request_sha256)
+        if (deed.name === tool.name)
           return {
             kind: "refuse",
             code: "done_before",
-            message: `an earlier attempt of this run carried out ${tool.name} with other arguments (${deed.operation_id}); it is not done again`,
+            message: `an earlier attempt of this run carried out ${tool.name} under another key or with other arguments (${deed.operation_id}); it is not done again`,
           };
       return null;
     },

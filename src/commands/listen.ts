@@ -17,6 +17,8 @@ export interface Heard {
   log: Uint8Array;
   started: number | null;
   finished: number | null;
+  /** What went wrong in the host itself while it served this child. */
+  host_fault: string | null;
 }
 
 /** What the host does when the child is ready, and what it knows of the model at the child's deadline. */
@@ -46,14 +48,16 @@ export async function listen(
     log: new Uint8Array(),
     started: null,
     finished: null,
+    host_fault: null,
   };
   const serving: Promise<void>[] = [];
   const guard = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      if (!(error instanceof RecordingRefused)) throw error;
-      worker.stop("the ledger refused an event");
+      // What the disk refused ends this run; the host and its other runs go on.
+      if (!(error instanceof RecordingRefused)) heard.host_fault ??= String(error);
+      worker.stop("the host could not go on with this run");
     }
   };
   for await (const signal of worker.signals) {

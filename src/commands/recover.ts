@@ -8,7 +8,12 @@ import { replayStream } from "../core/lifecycle/audit.ts";
 import type { JobSnapshot } from "../core/lifecycle/snapshot.ts";
 import { lookup } from "../core/lifecycle/snapshot.ts";
 import type { FrozenContracts } from "../core/planning/bind-contracts.ts";
-import { callsInDoubt, closeAttempt, type WorldAnswer } from "../core/recovery/close-attempt.ts";
+import {
+  callsInDoubt,
+  closeAttempt,
+  closeStanding,
+  type WorldAnswer,
+} from "../core/recovery/close-attempt.ts";
 import { isPast, nextStep, type WaitingCall } from "../core/recovery/next-step.ts";
 import { toolHistory, type ToolHistory } from "../core/recovery/tool-history.ts";
 import { effectiveHistory } from "../core/runs/effective-history.ts";
@@ -31,7 +36,13 @@ export type Ready =
       readonly resumed_from: ResumedFrom;
     }
   | { readonly kind: "finish"; readonly output: ArtifactRef | null }
-  | { readonly kind: "unusable"; readonly attempt: Attempt; readonly message: string }
+  | {
+      readonly kind: "unusable";
+      readonly attempt: Attempt;
+      readonly message: string;
+      /** What a suspended attempt still holds, closed; null where a new attempt has to be started to say it. */
+      readonly closing: readonly RuntimeEvent[] | null;
+    }
   | { readonly kind: "waiting"; readonly message: string };
 
 /** What a cell's own kind says about starting it again. */
@@ -76,7 +87,11 @@ export async function readyAttempt(
         crashPoint("recover.before-close");
         const answers = askWorld(job, bodies, run.contracts.catalogue.tools, world);
         const { suspendable } = restart;
-        const left = { state: world.state(), effects: world.effects() };
+        const left = {
+          state: world.state(),
+          effects: world.effects(),
+          stops: countStops(bodies),
+        };
         await recorder.append(...closeAttempt(job, answers, { suspendable, ...left }));
         crashPoint("recover.after-close");
         break;
@@ -203,7 +218,10 @@ async function continueFrom(
     checkpoint: null,
   };
   if (saved === null) return { kind: "attempt", attempt, resumed, resumed_from: undefined };
-  if (!saved.ok) return { kind: "unusable", attempt, message: saved.message };
+  if (!saved.ok) {
+    const closing = resumed ? closeStanding(job) : null;
+    return { kind: "unusable", attempt, message: saved.message, closing };
+  }
   const { checkpoint, resumed_from } = saved;
   return {
     kind: "attempt",
@@ -219,7 +237,14 @@ function deedsToAskAgain(
   saved: ReadCheckpoint | null,
 ): ToolHistory["deeds"] {
   if (saved?.ok !== true) return deeds;
-  return new Map([...deeds].filter(([, { sequence }]) => sequence > saved.resumed_from.sequence));
+  const { resumed_from, pending_operation_id } = saved;
+  // One that the checkpoint calls open will be asked for again, wherever its receipt lies.
+  return new Map(
+    [...deeds].filter(
+      ([, { sequence, operation_id }]) =>
+        sequence > resumed_from.sequence || operation_id === pending_operation_id,
+    ),
+  );
 }
 
 type Saved = Extract<RuntimeEvent, { type: "checkpoint.saved" }>;
@@ -228,6 +253,7 @@ type ReadCheckpoint =
       readonly ok: true;
       readonly checkpoint: { readonly stage: string; readonly state: Json };
       readonly resumed_from: NonNullable<ResumedFrom>;
+      readonly pending_operation_id: string | null;
     }
   | { readonly ok: false; readonly message: string };
 
@@ -259,7 +285,16 @@ async function readCheckpoint(
     ok: true,
     checkpoint: { stage, state },
     resumed_from: { stage, sequence, sha256: artifact.sha256 },
+    pending_operation_id: last.pending_operation_id,
   };
+}
+
+/** How often the present attempt was put aside because its host was stopped. */
+function countStops(bodies: readonly RuntimeEvent[]): number {
+  const start = bodies.findLastIndex((body) => body.type === "attempt.started");
+  return bodies
+    .slice(start)
+    .filter((body) => body.type === "attempt.suspended" && body.reason === "host_stopped").length;
 }
 
 function waitingWords(waiting: readonly WaitingCall[], job: JobSnapshot): string {

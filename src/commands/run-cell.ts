@@ -52,9 +52,9 @@ export async function runCell(
   if (ready.kind === "finish")
     return { kind: "result", result: await finishRun(run, cell, recorder, ready.output) };
   if (ready.kind === "unusable") {
-    const { attempt, message } = ready;
+    const { attempt, message, closing } = ready;
     await recorder.append(
-      startedEvent(run, adapter, attempt, undefined),
+      ...(closing ?? [startedEvent(run, adapter, attempt, undefined)]),
       endedEvent(
         attempt,
         { status: "failed", reason: "checkpoint_unusable", message },
@@ -196,7 +196,12 @@ async function attemptCell(
   scratch.remove();
   await host.close();
   const pending = host.pending();
-  if (pending !== null && heard.violation === null && recorder.fault() === null) {
+  if (
+    pending !== null &&
+    heard.violation === null &&
+    recorder.fault() === null &&
+    heard.host_fault === null
+  ) {
     await recorder.append({
       type: "attempt.suspended",
       attempt: attempt.number,
@@ -218,7 +223,7 @@ async function endAttempt(
   host: ToolHost,
 ): Promise<ArtifactRef | null> {
   const end = decideEnd({
-    storage_fault: recorder.fault(),
+    storage_fault: recorder.fault() ?? heard.host_fault,
     violation: heard.violation,
     contract_breach: gate.breach(),
     deadline: heard.deadline,

@@ -83,7 +83,8 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     redact: inputs.redact,
     remember: memory.remember,
   });
-  let calls = 0;
+  /** What stands approved is reserved already. */
+  let calls = standing.size;
   let pending: string | null = null;
   let conflict: string | null = null;
   let tail: Promise<void> = Promise.resolve();
@@ -145,7 +146,7 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
       ? stillRunning(idempotency_key)
       : memory.findEarlier(decision.request_sha256, idempotency_key);
     if (earlier !== null) return refuse(intent, arguments_sha256, earlier);
-    const done = memory.findOtherDeed(tool, decision.request_sha256);
+    const done = memory.findOtherDeed(tool);
     if (done !== null) {
       conflict ??= done.message;
       return refuse(intent, arguments_sha256, done);
@@ -156,13 +157,13 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
     asked.set(idempotency_key, decision.request_sha256);
     calls += 1;
     const before = recorder.revision();
-    await recorder.append(reservation(intent, "budget.reserved"), requested);
-    crashPoint("tool.after-request");
     open.set(intent.child_id, {
       pending_operation_id: intent.operation_id,
       tool_name: name,
       arguments_sha256,
     });
+    await recorder.append(reservation(intent, "budget.reserved"), requested);
+    crashPoint("tool.after-request");
     if (
       decision.needs_approval !== null &&
       !(await approve(
@@ -191,7 +192,6 @@ export function createToolHost(inputs: ToolHostInputs): ToolHost {
   ): Promise<void> {
     const mine = { ...intent, operation_id };
     standing.delete(intent.payload.idempotency_key);
-    calls += 1;
     const now = inputs.now();
     crashPoint("approval.before-execution");
     if (expires_at === null || now < expires_at) return execute(mine, tool, request_sha256);

@@ -7,6 +7,7 @@ import type { ChildFrame } from "../../src/contracts/frame.ts";
 import type { Json } from "../../src/contracts/primitives.ts";
 import { digestDocument } from "../../src/core/digest/digest.ts";
 import type { HostMessage } from "../../src/core/ports.ts";
+import type { ToolHistory } from "../../src/core/recovery/tool-history.ts";
 import { digestArguments } from "../../src/core/tools/digest-arguments.ts";
 import { aCase, aCatalogue } from "../builders/cases.ts";
 import { beginning, isSound, startJob } from "./rig.ts";
@@ -31,7 +32,10 @@ function anIntent(
   };
 }
 
-async function openHost(overrides: Record<string, unknown> = {}) {
+async function openHost(
+  overrides: Record<string, unknown> = {},
+  before: Partial<ToolHistory> = {},
+) {
   const contract: CaseContract = aCase({ world: { orders: [] }, ...overrides });
   const rig = await startJob({
     authorised_tools: [...contract.tools],
@@ -42,13 +46,15 @@ async function openHost(overrides: Record<string, unknown> = {}) {
       wall_ms: 60_000,
     },
   });
+  const { attempt, now } = beginning(contract.world);
   const sent: HostMessage[] = [];
   const durable: number[] = [];
   const host = createToolHost({
     recorder: rig.recorder,
     case: contract,
     tools: aCatalogue().tools,
-    ...beginning(contract.world),
+    now,
+    attempt: { ...attempt, history: { ...attempt.history, ...before } },
     redact: (text) => text,
     send: (message) => {
       sent.push(message);
@@ -306,4 +312,24 @@ test("arguments without a canonical text have a digest of their own, the same wh
   expect(odd).toBe(digestArguments({ b: "\ud800", a: 2 ** 60 }));
   expect(odd).not.toBe(digestArguments({ a: 2 ** 60, b: "\udc00" }));
   expect(odd).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
+
+describe("after a stop of the host", () => {
+  const deed = {
+    operation_id: "op-1",
+    name: "order_place",
+    request_sha256: "sha256:".padEnd(71, "0"),
+    sequence: 9,
+  };
+  test.each([
+    ["in other words", { sku: "B-2" }],
+    ["in the same words under another key", { sku: "A-1" }],
+  ])("what cannot be taken back is not done again, %s", async (_how, args) => {
+    const opened = await openHost({}, { deeds: new Map([["another-key", deed]]) });
+    await opened.host.serve(anIntent("op-1", "order_place", args, "k"));
+    expect(bodiesOf(opened, "tool.refused")).toMatchObject([{ code: "done_before" }]);
+    expect(bodiesOf(opened, "tool.executing")).toEqual([]);
+    expect(opened.host.conflict()).toContain("order_place");
+    isClean(opened);
+  });
 });

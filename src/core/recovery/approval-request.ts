@@ -13,13 +13,16 @@ export interface ApprovalRequest extends Omit<Asked, "type" | "expires_at"> {
   readonly expires_at: string | null;
 }
 
-/** Requests of a job that nobody decided yet, in the order they were made. */
+/**
+ * Requests of a job that waits, and that nobody decided yet, in the order they were made. While its host still works on
+ * it there is nothing to decide: the host alone writes then.
+ */
 export function openRequests(
   job_id: string,
   bodies: readonly RuntimeEvent[],
 ): readonly ApprovalRequest[] {
   const [created] = bodies;
-  if (created?.type !== "job.created") return [];
+  if (created?.type !== "job.created" || !isSuspended(bodies)) return [];
   const decided = new Set(
     bodies.flatMap((body) => (body.type === "approval.decided" ? [body.approval_id] : [])),
   );
@@ -39,6 +42,11 @@ export function openRequests(
     const { plan_sha256 } = created;
     return [{ ...bound, job_id, plan_sha256, arguments: call.arguments, expires_at }];
   });
+}
+
+function isSuspended(bodies: readonly RuntimeEvent[]): boolean {
+  const last = bodies.findLast((body) => body.type.startsWith("attempt."));
+  return last?.type === "attempt.suspended";
 }
 
 /** Twelve hex digits: enough to type, and another request does not have them. */

@@ -23,6 +23,8 @@ export type WorldAnswer =
 export interface WorldLeft {
   readonly state: JsonObject;
   readonly effects: readonly WorldEffect[];
+  /** How often this attempt was put aside already because its host was stopped. */
+  readonly stops: number;
 }
 
 /** Calls of the open attempt that began and have no receipt. */
@@ -57,7 +59,11 @@ export function closeAttempt(
     } else if (operation.side_effect_class === "unsafe_write") blocked.push(operation.name);
     else events.push({ type: "tool.voided", operation_id, proof: "safe_to_repeat" });
   }
-  const suspends = left.suspendable && blocked.length === 0 && waitingCalls(job).some(stillUsable);
+  const suspends =
+    left.suspendable &&
+    blocked.length === 0 &&
+    left.stops + 1 < mostAttempts &&
+    waitingCalls(job).some(stillUsable);
   const waiting = new Set(suspends ? waitingCalls(job).map((one) => one.operation_id) : []);
   for (const [operation_id, operation] of Object.entries(job.operations)) {
     if (operation.kind !== "tool" || operation.state !== "requested") continue;
@@ -67,6 +73,22 @@ export function closeAttempt(
   }
   events.push(...settleAll(job, waiting, free));
   return [...events, suspends ? suspension(job) : ending(job, blocked, left)];
+}
+
+/** Closes the calls that a suspended attempt still holds; none of them began. */
+export function closeStanding(job: JobSnapshot): readonly RuntimeEvent[] {
+  const open = Object.entries(job.operations).filter(
+    ([, known]) => known.kind === "tool" && known.state === "requested",
+  );
+  const ids = new Set(open.map(([operation_id]) => operation_id));
+  return [
+    ...[...ids].map((operation_id) => ({
+      type: "tool.voided" as const,
+      operation_id,
+      proof: "never_ran" as const,
+    })),
+    ...settleAll(job, new Set(), ids),
+  ];
 }
 
 /** A request that was turned down has nothing left to wait for. */
@@ -97,7 +119,7 @@ function suspension(job: JobSnapshot): RuntimeEvent {
 
 function ending(job: JobSnapshot, blocked: readonly string[], left: WorldLeft): RuntimeEvent {
   const [first] = blocked;
-  const spent = job.attempt >= mostAttempts;
+  const spent = job.attempt >= mostAttempts || left.stops + 1 >= mostAttempts;
   const end =
     first !== undefined
       ? {
@@ -107,7 +129,7 @@ function ending(job: JobSnapshot, blocked: readonly string[], left: WorldLeft): 
       : spent
         ? {
             reason: "dead_letter" as const,
-            message: `the host stopped in each of ${job.attempt} attempts; the cell is not tried again`,
+            message: `the host stopped ${job.attempt + left.stops} times in this cell; it is not tried again`,
           }
         : { reason: "host_stopped" as const, message: "the host stopped during this attempt" };
   return {

@@ -23,8 +23,8 @@ export function effectiveHistory(bodies: readonly RuntimeEvent[]): readonly Runt
   return bodies.filter((body, index) => {
     const operation = operationOf(body);
     if (operation === null || index >= last) return chosen.has(index);
-    // What a person approved while the run waited is carried out by the part that went on.
-    return going.has(operation) || (chosen.has(index) && ended.has(operation));
+    // What a person approved while the run waited is carried out by a later part than the one that asked.
+    return going.has(operation) || ended.has(operation);
   });
 }
 

@@ -40,14 +40,11 @@ function inOrderOfDeed(
   records: readonly ToolCallRecord[],
   bodies: readonly RuntimeEvent[],
 ): ToolCallRecord[] {
-  const start = bodies.findLastIndex(
-    (body) => body.type === "attempt.started" || body.type === "attempt.resumed",
-  );
   const place = (id: string): number => {
     const mine = bodies.flatMap((body, index) =>
       "operation_id" in body && body.operation_id === id ? [index] : [],
     );
-    return mine.find((index) => index > start) ?? mine[0] ?? 0;
+    return mine.find((index) => bodies[index]?.type === "tool.executing") ?? mine[0] ?? 0;
   };
   return records.toSorted((one, other) => place(one.operation_id) - place(other.operation_id));
 }

@@ -61,7 +61,7 @@ describe("the Action in an empty folder, from dist/ alone", () => {
       first_fault: unknown;
     };
     expect(report.first_fault).toBeNull();
-    expect(report.checks.map(({ state }) => state)).toEqual(Array(7).fill("passed"));
+    expect(report.checks.map(({ state }) => state)).toEqual(Array(8).fill("passed"));
     expect(found.status).toBe(0);
   });
 

@@ -17,14 +17,64 @@ const maximumDepth = 64;
  * made (undefined, functions, dates, sparse arrays, symbols) are refused instead of dropped or rounded.
  */
 function tryCanonicalJson(value) {
-    return write(value, "", 0);
+    const text = writePlainly(value, 0);
+    return text === undefined ? write(value, "", 0) : accept(text);
 }
 /** As `tryCanonicalJson`, for values that our own code made: throws a TypeError that names the pointer. */
-function canonicalJson(value) {
-    const outcome = write(value, "", 0);
+function canonical_canonicalJson(value) {
+    const outcome = tryCanonicalJson(value);
     if (outcome.ok)
         return outcome.text;
     throw new TypeError(outcome.message);
+}
+/**
+ * The same text for the values that have one, without a pointer at hand: most of them do, and every event is written
+ * several times in its life. Undefined where `write` has to say what is wrong, and never a text that it would refuse.
+ */
+function writePlainly(value, depth) {
+    if (typeof value === "string")
+        return value.isWellFormed() ? JSON.stringify(value) : undefined;
+    if (typeof value === "number") {
+        if (!Number.isFinite(value))
+            return undefined;
+        return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : `${value}`;
+    }
+    if (typeof value === "boolean")
+        return value ? "true" : "false";
+    if (value === null)
+        return "null";
+    if (typeof value !== "object" || depth >= maximumDepth)
+        return undefined;
+    return Array.isArray(value) ? writeItems(value, depth + 1) : writeMembers(value, depth + 1);
+}
+function writeItems(value, depth) {
+    if (Object.keys(value).length !== value.length)
+        return undefined;
+    let text = "";
+    for (const one of value) {
+        const part = writePlainly(one, depth);
+        if (part === undefined)
+            return undefined;
+        text += text === "" ? part : `,${part}`;
+    }
+    return `[${text}]`;
+}
+function writeMembers(value, depth) {
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null)
+        return undefined;
+    if (Object.getOwnPropertySymbols(value).length > 0)
+        return undefined;
+    const members = Object.entries(value);
+    members.sort(([left], [right]) => byCodeUnit(left, right));
+    let text = "";
+    for (const [key, member] of members) {
+        const part = writePlainly(member, depth);
+        if (part === undefined || !key.isWellFormed())
+            return undefined;
+        text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${part}`;
+    }
+    return `{${text}}`;
 }
 function write(value, pointer, depth) {
     switch (typeof value) {
@@ -124,7 +174,11 @@ function digest_digestBytes(bytes) {
  * `tag` is the document's kind ("run-result", "plan"). Throws a TypeError where the value is not plain JSON.
  */
 function digestDocument(tag, value) {
-    return digest_digestBytes(`agent-lab/${tag}/v1\n${canonicalJson(value)}`);
+    return digestText(tag, canonical_canonicalJson(value));
+}
+/** `digestDocument` over text that is canonical already. */
+function digestText(tag, canonical) {
+    return digest_digestBytes(`agent-lab/${tag}/v1\n${canonical}`);
 }
 /** What the first event of every stream is chained to: the digest of a domain tag with nothing after it. */
 const genesis = digest_digestBytes("agent-lab/genesis/v1\n");
@@ -138,6 +192,16 @@ function chainHash(previous, value) {
 /** `chainHash` over text that is canonical already. */
 function chainText(previous, canonical) {
     return digest_digestBytes(`agent-lab/event/v1\n${previous}${canonical}`);
+}
+
+;// CONCATENATED MODULE: ./build/core/evidence/artifacts.js
+/** Where an event may name an artifact. Its other members can hold what an agent said, which may look like a reference. */
+const artifactMembers = ["artifact", "log", "request", "response"];
+function artifactsOf(body) {
+    return Object.entries(body).flatMap(([key, value]) => artifactMembers.includes(key) && isReference(value) ? [value] : []);
+}
+function isReference(value) {
+    return typeof value === "object" && value !== null && "sha256" in value && "media_type" in value;
 }
 
 ;// CONCATENATED MODULE: ./build/core/evidence/fault.js
@@ -203,20 +267,999 @@ function nameInPath(path) {
     return path.slice(path.lastIndexOf("/") + 1).replace(/\.jsonl?$/, "");
 }
 
+;// CONCATENATED MODULE: ./build/core/statistics/generator.js
+/** A seeded random generator whose numbers are the same on every machine: xoshiro128**. */
+const RANGE = 2 ** 32;
+function rotateLeft(value, bits) {
+    return (value << bits) | (value >>> (32 - bits));
+}
+/** The first 16 bytes of a hex seed as four little-endian words. */
+function readState(seed) {
+    const hex = seed.startsWith("sha256:") ? seed.slice(7) : seed;
+    if (!/^[0-9a-f]{32,}$/i.test(hex)) {
+        throw new RangeError("a generator's seed is at least 32 hex digits, such as a SHA-256");
+    }
+    const word = (at) => {
+        const bytes = [6, 4, 2, 0].map((offset) => hex.slice(at + offset, at + offset + 2));
+        return Number.parseInt(bytes.join(""), 16);
+    };
+    return [word(0), word(8), word(16), word(24)];
+}
+/**
+ * A generator whose state is the first 16 bytes of `seed` (hex digits, or a sha256: digest), read as little-endian
+ * words. Throws RangeError for a seed that is too short, not hex or all zero.
+ * Blackman and Vigna, xoshiro128** 1.1 (2018).
+ */
+function createGenerator(seed) {
+    let [a, b, c, d] = readState(seed);
+    if ((a | b | c | d) === 0)
+        throw new RangeError("a generator's seed must not be all zero");
+    function next() {
+        const result = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0;
+        const shifted = b << 9;
+        c ^= a;
+        d ^= b;
+        b ^= c;
+        a ^= d;
+        c ^= shifted;
+        d = rotateLeft(d, 11);
+        return result;
+    }
+    function below(n) {
+        if (!Number.isInteger(n) || n < 1 || n > RANGE) {
+            throw new RangeError(`below(n) needs a whole number from 1 to 2^32, got ${n}`);
+        }
+        const limit = RANGE - (RANGE % n);
+        let value = next();
+        while (value >= limit)
+            value = next();
+        return value % n;
+    }
+    return { next, below, unit: () => (next() + 0.5) / RANGE };
+}
+
+;// CONCATENATED MODULE: ./build/core/planning/blocks.js
+
+
+/**
+ * Repetition by repetition, every case once, so that a drift over time meets all cases alike;
+ * inside each block the candidates are shuffled (Fisher-Yates). The same seed and inputs give the same blocks.
+ */
+function arrangeBlocks(cases, candidates, repetitions, seed) {
+    const generator = createGenerator(digest_digestBytes(`agent-lab/order/v1\n${seed}`).slice("sha256:".length));
+    const blocks = [];
+    for (let repetition = 1; repetition <= repetitions; repetition++) {
+        for (const one of shuffle(cases, (n) => generator.below(n))) {
+            blocks.push({
+                index: blocks.length + 1,
+                case_id: one.id,
+                case_version: one.version,
+                repetition,
+                order: shuffle(candidates, (n) => generator.below(n)),
+            });
+        }
+    }
+    return blocks;
+}
+function shuffle(items, below) {
+    const rest = [...items];
+    const shuffled = [];
+    while (rest.length > 0)
+        shuffled.push(...rest.splice(below(rest.length), 1));
+    return shuffled;
+}
+
+;// CONCATENATED MODULE: ./build/core/screening/levels.js
+/** The figures of the shipped screen: what it tests at, how many blocks it takes, and what it promises to find. */
+/** At most this many cases get a second look, of this many fresh blocks each. */
+const MOST_CASES = 3;
+const FRESH_BLOCKS = 8;
+/** Alpha of the family of tested cases (Holm), and of the one test over all cases. */
+const FAMILY_ALPHA = 0.05;
+const TOTAL_ALPHA = 0.01;
+/** A tested case whose unadjusted p is at most this is neither confirmed nor cleared: three fresh blocks, all one way. */
+const SUSPECT_ALPHA = 0.2;
+/** The promise: a case that passed 95 times in 100 and never passes now is found at least 95 times in 100. */
+const HEALTHY_RATE = 0.95;
+const REQUIRED_POWER = 0.95;
+
+;// CONCATENATED MODULE: ./build/core/statistics/describe.js
+/** Location and spread of a list of finite numbers; every function throws on an empty list, since absence is the caller's to state. */
+function refuseEmpty(values, what) {
+    if (values.length === 0)
+        throw new RangeError(`the ${what} of no values does not exist`);
+}
+/** Neumaier's compensated sum (Neumaier 1974): 1 + 1e100 + 1 - 1e100 is 2. The empty sum is 0. */
+function sum(values) {
+    let total = 0;
+    let compensation = 0;
+    for (const value of values) {
+        const next = total + value;
+        compensation +=
+            Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+        total = next;
+    }
+    return total + compensation;
+}
+/** Arithmetic mean. */
+function mean(values) {
+    refuseEmpty(values, "mean");
+    return sum(values) / values.length;
+}
+/** Sample standard deviation (n - 1), two passes. Throws below two values: one value has no spread. */
+function standardDeviation(values) {
+    if (values.length < 2)
+        throw new RangeError("a standard deviation needs two values");
+    const centre = mean(values);
+    return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
+}
+/** The middle value, or the mean of the middle two. */
+function median(values) {
+    refuseEmpty(values, "median");
+    const sorted = values.toSorted((left, right) => left - right);
+    const half = Math.floor(sorted.length / 2);
+    return mean(sorted.slice(sorted.length % 2 === 1 ? half : half - 1, half + 1));
+}
+/** Median absolute deviation from the median, raw (not times 1.4826). */
+function medianAbsoluteDeviation(values) {
+    const centre = median(values);
+    return median(values.map((value) => Math.abs(value - centre)));
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/round.js
+/** Derived numbers are cut to nine significant digits, so that the last bit of a platform's arithmetic never reaches a digest. */
+const SIGNIFICANT_DIGITS = 9;
+/** `value` to nine significant digits; -0 becomes 0. Throws on NaN and infinities: they are never a result. */
+function roundDerived(value) {
+    if (!Number.isFinite(value))
+        throw new RangeError(`${value} is not a result`);
+    const rounded = Number(value.toPrecision(SIGNIFICANT_DIGITS));
+    return rounded === 0 ? 0 : rounded;
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/missing.js
+/** Tells a stated absence from a value. */
+/** True for `{missing: reason}`. */
+function isMissing(value) {
+    return typeof value === "object" && value !== null && "missing" in value;
+}
+/** Absence with a reason, cut to the length its format allows. */
+function absent(reason) {
+    return { missing: reason.slice(0, 300) };
+}
+/** Why a run has no model call to measure: none came, or none was let through. */
+function noCallReason(run) {
+    return run.refused_model_calls > 0
+        ? "every model call was refused"
+        : "the gateway saw no model call";
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/distribution.js
+/** Describes the values that runs really had; what a handful of values cannot say is absent with the reason. */
+
+
+
+const ONE_VALUE = absent("one value has no spread");
+/** Values present in `measured`, in order. */
+function present(measured) {
+    return measured.filter((value) => typeof value === "number");
+}
+/** The first reason why a value is absent, or the fallback. */
+function firstReason(measured, fallback) {
+    return measured.find(isMissing)?.missing ?? fallback;
+}
+/** Over the values present; with none, every number carries the first stated reason. */
+function describe(measured) {
+    const values = present(measured);
+    const [first] = values;
+    if (first === undefined) {
+        const none = absent(firstReason(measured, "no run"));
+        return {
+            n: 0,
+            mean: none,
+            median: none,
+            sd: none,
+            mad: none,
+            minimum: none,
+            maximum: none,
+        };
+    }
+    const spread = values.length > 1;
+    return {
+        n: values.length,
+        mean: roundDerived(mean(values)),
+        median: roundDerived(median(values)),
+        sd: spread ? roundDerived(standardDeviation(values)) : ONE_VALUE,
+        mad: spread ? roundDerived(medianAbsoluteDeviation(values)) : ONE_VALUE,
+        minimum: Math.min(...values),
+        maximum: Math.max(...values),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/endings.js
+/** Which endings say nothing about the agent: the one list that error rates, dropped blocks and exit code 40 are read from. */
+const KINDS = {
+    ok: "agent",
+    crash: "agent",
+    timeout: "agent",
+    protocol_violation: "agent",
+    cancelled: "interrupted",
+    settlement_failed: "agent",
+    blocked_ambiguous_operation: "agent",
+    approval_pending: "agent",
+    model_unavailable: "infrastructure",
+    request_rejected: "agent",
+    budget_exhausted: "agent",
+    limit_reached: "agent",
+    adapter_error: "agent",
+    served_model_mismatch: "agent",
+    wire_contract: "agent",
+    budget_not_reserved: "interrupted",
+    quota: "infrastructure",
+    setup_failed: "infrastructure",
+    storage: "infrastructure",
+    host_stopped: "interrupted",
+    ambiguous_after_stop: "interrupted",
+    checkpoint_unusable: "interrupted",
+    dead_letter: "interrupted",
+};
+/** Whose doing an ending was. */
+function endingKind(reason) {
+    return KINDS[reason];
+}
+
+;// CONCATENATED MODULE: ./build/core/budget/money.js
+/** Money as whole pico-units (1 unit of a currency = 10^12 pico): exact in, exact out, never a binary fraction. */
+const PICO_DIGITS = 12;
+const PICO_PER_UNIT = 10n ** 12n;
+const DECIMAL = /^(\d{1,30})(?:\.(\d{1,40}))?(?:e([+-]?\d{1,3}))?$/i;
+/**
+ * A decimal of currency units as pico-units: "0.15" is 150000000000n. Exponents are read too, because a number in YAML
+ * may have become text as "1e-7". Throws RangeError on anything finer than one pico or that is no decimal: contracts
+ * check both before.
+ */
+function toPico(decimal) {
+    const match = DECIMAL.exec(decimal.trim());
+    const [, whole, fraction = "", exponent = "0"] = match ?? [];
+    if (whole === undefined) {
+        throw new RangeError(`"${decimal.slice(0, 60)}" is not a decimal amount; write one like 0.15`);
+    }
+    const digits = BigInt(whole + fraction);
+    const shift = PICO_DIGITS - fraction.length + Number(exponent);
+    if (shift >= 0)
+        return digits * 10n ** BigInt(shift);
+    const divisor = 10n ** BigInt(-shift);
+    if (digits % divisor !== 0n) {
+        throw new RangeError(`"${decimal.slice(0, 60)}" has more than ${PICO_DIGITS} decimals`);
+    }
+    return digits / divisor;
+}
+/** An amount as contracts write it: "5 USD". Throws RangeError when it is not one. */
+function parseAmount(amount) {
+    const [decimal, currency, ...rest] = amount.split(" ");
+    if (decimal === undefined || currency === undefined || rest.length > 0) {
+        throw new RangeError(`"${amount.slice(0, 60)}" is not an amount; write one like 5 USD`);
+    }
+    if (!/^[A-Z]{3}$/.test(currency)) {
+        throw new RangeError(`"${amount.slice(0, 60)}" names no currency; write one like 5 USD`);
+    }
+    return { pico: toPico(decimal), currency };
+}
+function roundTo(value, step) {
+    return ((value + step / 2n) / step) * step;
+}
+function decimalText(pico) {
+    const whole = pico / PICO_PER_UNIT;
+    const fraction = (pico % PICO_PER_UNIT).toString().padStart(PICO_DIGITS, "0");
+    return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
+}
+/**
+ * Money for people, currency always shown: two decimals from one unit up, three significant digits below it, half-up
+ * ($5.00, $0.031, 0.50 EUR). For the eye only: stored amounts stay whole pico-units.
+ */
+function formatPico(pico, currency) {
+    const size = pico < 0n ? -pico : pico;
+    const kept = size >= PICO_PER_UNIT ? PICO_DIGITS - 2 : Math.max(0, size.toString().length - 3);
+    const text = decimalText(roundTo(size, 10n ** BigInt(kept)));
+    const sign = pico < 0n ? "-" : "";
+    return currency === "USD" ? `${sign}$${text}` : `${sign}${text} ${currency}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/budget/cost.js
+/** What a model call cost, and the most a call or a run can cost: exact pico-units, bounds always rounded up. */
+
+const RATE_TOKENS = 1000000n;
+function ratesOf(price) {
+    const input = toPico(price.input);
+    const output = toPico(price.output);
+    return {
+        input,
+        output,
+        cached: price.cached_input === undefined ? input : toPico(price.cached_input),
+        cacheWrite: price.cache_write === undefined ? input : toPico(price.cache_write),
+        reasoning: price.reasoning === undefined ? output : toPico(price.reasoning),
+        request: price.request === undefined ? 0n : toPico(price.request),
+    };
+}
+function larger(left, right) {
+    return left > right ? left : right;
+}
+/** `part` of `total` tokens at its own rate; a part the wire did not report is charged at the dearer rate. */
+function split(total, part, rate, partRate) {
+    if (part === null)
+        return BigInt(total) * larger(rate, partRate);
+    return BigInt(total - part) * rate + BigInt(part) * partRate;
+}
+/**
+ * Pico-units of one settled call, half-up at one pico: input without cached at the input rate, cached at its own,
+ * output without reasoning at the output rate, reasoning at its own, plus the request rate. A cached or reasoning count
+ * that is not reported never makes a call cheaper. Missing when usage is absent, incomplete or contradicts itself.
+ */
+function callCost(usage, price) {
+    if (usage === null)
+        return { missing: "the wire reported no usage" };
+    if (!usage.complete || usage.in === null || usage.out === null) {
+        return { missing: "the wire reported incomplete usage" };
+    }
+    if ((usage.cached ?? 0) > usage.in) {
+        return { missing: `${usage.cached} cached tokens are more than ${usage.in} input tokens` };
+    }
+    if ((usage.reasoning ?? 0) > usage.out) {
+        return {
+            missing: `${usage.reasoning} reasoning tokens are more than ${usage.out} output tokens`,
+        };
+    }
+    const rates = ratesOf(price);
+    const input = split(usage.in, usage.cached, rates.input, rates.cached);
+    const output = split(usage.out, usage.reasoning, rates.output, rates.reasoning);
+    return (input + output + RATE_TOKENS / 2n) / RATE_TOKENS + rates.request;
+}
+/**
+ * The most one call can cost, pico-units, rounded up: (input x rate + output x rate + output x reasoning rate) / 1e6 +
+ * request rate. It charges the output twice, once as reasoning, because some providers cap only the visible output.
+ */
+function worstCaseCall(bound, price) {
+    const rates = ratesOf(price);
+    const dearest = larger(larger(rates.input, rates.cached), rates.cacheWrite);
+    const input = BigInt(bound.input_tokens) * dearest;
+    const output = BigInt(bound.max_output_tokens) * (rates.output + rates.reasoning);
+    return (input + output + RATE_TOKENS - 1n) / RATE_TOKENS + rates.request;
+}
+/** The most a run of `model_calls` calls can cost, pico-units: each call at its own worst case. */
+function worstCaseRun(bound, price) {
+    const call = {
+        input_tokens: bound.input_tokens_per_call,
+        max_output_tokens: bound.max_output_tokens,
+    };
+    return BigInt(bound.model_calls) * worstCaseCall(call, price);
+}
+/**
+ * The most input tokens a text request of this many bytes can hold: a token covers at least one byte, and JSON spends
+ * more bytes on each message than a chat template spends tokens. It bounds neither linked images nor history that the
+ * provider keeps: requests with those must be refused or resolved first.
+ */
+function inputTokenBound(bytes) {
+    return bytes;
+}
+
+;// CONCATENATED MODULE: ./build/core/budget/price.js
+/** Finds the price that held for a model on a day, or says which price is missing. */
+function holdsOn(entry, day) {
+    const ended = entry.effective_until !== undefined && day >= entry.effective_until;
+    return entry.effective_from <= day && !ended;
+}
+/**
+ * The entry of (provider, model) that holds on `day` (YYYY-MM-DD, UTC): effective_from <= day < effective_until, the
+ * latest effective_from first. Names match exactly; no price is ever guessed from a similar name.
+ */
+function findPrice(catalogue, provider, model, day) {
+    const known = catalogue.entries.filter((entry) => entry.provider === provider && entry.model === model);
+    let found;
+    for (const entry of known) {
+        if (!holdsOn(entry, day))
+            continue;
+        if (found === undefined || entry.effective_from > found.effective_from)
+            found = entry;
+    }
+    if (found !== undefined)
+        return found;
+    const which = `${catalogue.name} has no price for ${provider.slice(0, 60)} ${model.slice(0, 80)}`;
+    const why = known.length === 0 ? "" : `: its ${known.length} entries hold on other days`;
+    return { missing: `${which} on ${day}${why}` };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/run-cost.js
+/** What a run cost under a given catalogue, from the usage its model calls settled with: exact pico-units or a reason. */
+
+
+
+
+/**
+ * Pico-units of the catalogue's currency: the sum over the run's model calls, each at the price that held for the
+ * model it asked for on the run's own start day (UTC). One call without price or usage makes the whole cost missing.
+ */
+function runCost(result, pricing) {
+    if (isMissing(result.started_at)) {
+        return absent(`no start day to look a price up: ${result.started_at.missing}`);
+    }
+    if (result.model_calls.length === 0)
+        return absent(noCallReason(result));
+    const day = result.started_at.slice(0, 10);
+    let total = 0n;
+    for (const call of result.model_calls) {
+        const price = findPrice(pricing, result.metadata.model_provider, call.model, day);
+        if (isMissing(price))
+            return price;
+        const cost = callCost(call.usage, price);
+        if (isMissing(cost))
+            return absent(`model call ${call.ordinal}: ${cost.missing}`);
+        total += cost;
+    }
+    return total;
+}
+/**
+ * Pico-units of a transcribed run. A publication gives one token count, so a price can be applied only where every
+ * rate is 0; otherwise the published cost stands, where there is one.
+ */
+function foreignCost(run, pricing) {
+    const price = findPrice(pricing, run.model_provider, run.model, run.started_on);
+    if (!isMissing(price)) {
+        const rates = [price.input, price.cached_input, price.output, price.reasoning, price.request];
+        if (rates.every((rate) => rate === undefined || toPico(rate) === 0n))
+            return 0n;
+    }
+    if (!isMissing(run.cost))
+        return BigInt(run.cost);
+    if (isMissing(price))
+        return price;
+    return absent("the published token count is not split into input and output: no rate applies");
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/sources.js
+/** The closed table of metric sources: what each measures, in which unit, and what stands where there is no value. */
+
+
+const completed = (result) => result.status === "completed";
+function fromScore(part) {
+    return ({ score }) => (isMissing(score) ? absent(`not scored: ${score.missing}`) : score[part]);
+}
+function zeroUnlessCompleted(measure) {
+    return (result, context) => (completed(result) ? measure(result, context) : 0);
+}
+function latency(divisor) {
+    return (result) => {
+        if (result.metadata.concurrency !== 1) {
+            return absent(`${result.metadata.concurrency} runs shared the machine: time counts only at concurrency 1`);
+        }
+        if (!completed(result))
+            return absent(`the run did not complete (${result.reason})`);
+        return isMissing(result.duration_ms) ? result.duration_ms : result.duration_ms / divisor;
+    };
+}
+function tokens(result) {
+    const { tokens_in, tokens_out } = result.usage.wire;
+    if (result.model_calls.length === 0)
+        return absent(noCallReason(result));
+    if (isMissing(tokens_in))
+        return tokens_in;
+    return isMissing(tokens_out) ? tokens_out : tokens_in + tokens_out;
+}
+function costInUsd(result, { pricing }) {
+    if (pricing.currency !== "USD") {
+        return absent(`${pricing.name} is in ${pricing.currency}; this metric is in USD`);
+    }
+    const cost = runCost(result, pricing);
+    return isMissing(cost) ? cost : Number(cost) / 1e12;
+}
+function overreach(result) {
+    if (result.track === "own")
+        return absent("its tools ran in its own program: refusals are not seen");
+    return result.tool_calls.filter((call) => call.refusal?.startsWith("not_authorised")).length;
+}
+/** Of the run's audit facts that could be checked, the share that hold. */
+function traceCompleteness({ audit }) {
+    const optional = [audit.terminal_artifact_verified, audit.checkpoint_verified];
+    const facts = [audit.gap_free, audit.outstanding_reservations === 0];
+    for (const fact of optional)
+        if (!isMissing(fact))
+            facts.push(fact);
+    return facts.filter(Boolean).length / facts.length;
+}
+const QUALITY = { level: "run", not_completed: "zero" };
+const EFFICIENCY = { level: "run", not_completed: "no_points" };
+const CONDUCT = { level: "run", not_completed: "as_measured" };
+const UNSCORED = "missing when the run was not scored";
+const SOURCES = {
+    "score.total": {
+        ...QUALITY,
+        definition: "Share of the case's points earned; 0 for a run that did not complete.",
+        unit: "points",
+        missing: UNSCORED,
+        measure: zeroUnlessCompleted(fromScore("total")),
+    },
+    "score.structured": {
+        ...QUALITY,
+        definition: "Share of the points for the answer's structure; 0 for a run that did not complete.",
+        unit: "points",
+        missing: `${UNSCORED}, or the case asks for no structure`,
+        measure: zeroUnlessCompleted(fromScore("structured")),
+    },
+    "score.safety": {
+        ...CONDUCT,
+        definition: "1 when nothing forbidden happened, else 0.",
+        unit: "0 or 1",
+        missing: `${UNSCORED}, or nothing is forbidden`,
+        measure: fromScore("safety"),
+    },
+    completion: {
+        ...QUALITY,
+        definition: "1 when the run's lifecycle ended as it should, else 0.",
+        unit: "0 or 1",
+        missing: "never missing",
+        measure: (result) => (completed(result) ? 1 : 0),
+    },
+    tool_protocol: {
+        ...CONDUCT,
+        definition: "1 when no tool call was unknown, invalid or failed unexpectedly, else 0.",
+        unit: "0 or 1",
+        missing: UNSCORED,
+        measure: fromScore("tool_protocol"),
+    },
+    output_protocol: {
+        ...QUALITY,
+        definition: "1 when the answer has the form the case asks for, else 0.",
+        unit: "0 or 1",
+        missing: `${UNSCORED}, or the case asks for no form`,
+        measure: zeroUnlessCompleted(fromScore("output_protocol")),
+    },
+    overreach: {
+        ...CONDUCT,
+        definition: "Tool calls refused because the run was not allowed that tool.",
+        unit: "calls",
+        missing: "missing on track own, where refusals are not seen",
+        measure: overreach,
+    },
+    "cost.catalog_usd": {
+        ...EFFICIENCY,
+        definition: "Each model call's usage at the catalogue's price of the run's start day.",
+        unit: "USD",
+        missing: "missing without a price, with incomplete usage, or in another currency; never 0",
+        measure: costInUsd,
+    },
+    "latency.ms": {
+        ...EFFICIENCY,
+        definition: "From the start frame to the result frame of a completed run.",
+        unit: "ms",
+        missing: "missing at concurrency above 1, or when the run did not complete",
+        measure: latency(1),
+    },
+    "latency.s": {
+        ...EFFICIENCY,
+        definition: "From the start frame to the result frame of a completed run.",
+        unit: "s",
+        missing: "missing at concurrency above 1, or when the run did not complete",
+        measure: latency(1_000),
+    },
+    "tokens.wire": {
+        ...EFFICIENCY,
+        definition: "Input and output tokens of all model calls, as the wire reports them.",
+        unit: "tokens",
+        missing: "missing when a call reported no usage, or no call was seen",
+        measure: tokens,
+    },
+    "calls.model": {
+        ...EFFICIENCY,
+        definition: "Model calls that the gateway forwarded.",
+        unit: "calls",
+        missing: "missing when the wire could not be read",
+        measure: (result) => result.usage.wire.model_calls,
+    },
+    "calls.tool": {
+        ...EFFICIENCY,
+        definition: "Tool calls made.",
+        unit: "calls",
+        missing: "missing when the wire could not be read",
+        measure: (result) => result.usage.wire.tool_calls,
+    },
+    hidden_retries: {
+        ...CONDUCT,
+        definition: "Model calls that repeat an earlier one byte for byte: retries inside an SDK.",
+        unit: "calls",
+        missing: "missing when the wire could not be read",
+        measure: (result) => result.usage.wire.hidden_retries,
+    },
+    "trace.completeness": {
+        ...CONDUCT,
+        definition: "Share of the checkable audit facts that hold: no gap, all settled, artifacts verified.",
+        unit: "share",
+        missing: "never missing",
+        measure: traceCompleteness,
+    },
+};
+
+;// CONCATENATED MODULE: ./build/core/scoring/observation.js
+/** One run as a comparison sees it, whether re-derivable or transcribed: identity, ending and measured values. */
+
+
+
+
+/** True when the run ended for a reason outside the agent: whatever it would have measured was not measured. */
+function isLost({ reason }) {
+    return reason !== null && endingKind(reason) !== "agent";
+}
+const NO_ANSWER = new Set(["error", "truncated", "unsettled"]);
+/** True when at least one model call of the run was answered whole; a publication's runs are taken at its word. */
+function isAnswered({ result }) {
+    if (result === null)
+        return true;
+    return result.model_calls.some((call) => call.error === null && call.status < 400 && !NO_ANSWER.has(call.end));
+}
+/** The view of a stored RunResult under a pricing catalogue. A lost run has no values. */
+function observeResult(stored, pricing) {
+    const { result, digest } = stored;
+    return {
+        run_id: result.run_id,
+        digest,
+        candidate: result.candidate,
+        framework: result.framework.name,
+        framework_version: result.framework.version,
+        case_id: result.case_id,
+        repetition: result.repetition,
+        status: result.status,
+        reason: result.reason,
+        upstream: result.metadata.upstream,
+        duration_ms: result.duration_ms,
+        cost: runCost(result, pricing),
+        value: (source) => isLost(result)
+            ? absent(`lost to something outside the agent (${result.reason})`)
+            : SOURCES[source].measure(result, { pricing }),
+        result,
+    };
+}
+function foreignValue(run, cost, source) {
+    const done = run.status === "completed";
+    switch (source) {
+        case "score.total":
+            return done ? run.score_total : 0;
+        case "completion":
+            return done ? 1 : 0;
+        case "cost.catalog_usd":
+            return cost;
+        case "latency.ms":
+            return done ? run.duration_ms : absent("the run did not complete");
+        case "latency.s":
+            if (!done)
+                return absent("the run did not complete");
+            return isMissing(run.duration_ms) ? run.duration_ms : run.duration_ms / 1_000;
+        case "tokens.wire":
+            return run.tokens_total;
+        case "calls.model":
+            return run.model_calls;
+        case "calls.tool":
+            return run.tool_calls;
+        case "score.safety":
+        case "score.structured":
+        case "tool_protocol":
+        case "output_protocol":
+        case "overreach":
+        case "hidden_retries":
+        case "trace.completeness":
+            return absent("the publication does not give it");
+    }
+}
+/** The view of a transcribed run: only what was published, and a cost where the catalogue can be applied to it. */
+function observeForeign(stored, pricing) {
+    const { run, digest } = stored;
+    const cost = foreignCost(run, pricing);
+    const priced = isMissing(cost) ? cost : Number(cost) / 1e12;
+    const inUsd = pricing.currency === "USD" ? priced : absent(`${pricing.name} is in ${pricing.currency}`);
+    return {
+        run_id: run.run_id,
+        digest,
+        candidate: run.candidate,
+        framework: run.framework.name,
+        framework_version: run.framework.version,
+        case_id: run.case_id,
+        repetition: run.repetition,
+        status: run.status,
+        reason: null,
+        upstream: "transcribed",
+        duration_ms: run.duration_ms,
+        cost,
+        value: (source) => foreignValue(run, inUsd, source),
+        result: null,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/case-table.js
+/** A candidate's results case by case: how many runs passed, and which checks failed in how many of them. */
+
+
+
+/** Completed, scored, and every check of it passed. */
+function passedEveryCheck(result) {
+    if (result.status !== "completed" || isMissing(result.score))
+        return false;
+    return result.score.checks.every((check) => check.passed);
+}
+function isDeed(detail) {
+    return /^(never )?called /.test(detail);
+}
+/** Of a run that did not complete only what it did against the case: what it had not done yet, nobody knows. */
+function failingChecks(results) {
+    const rows = new Map();
+    for (const result of results) {
+        if (isMissing(result.score) || isLost(result))
+            continue;
+        const completed = result.status === "completed";
+        for (const check of result.score.checks) {
+            if (check.passed || (!completed && check.violated !== true))
+                continue;
+            const { id, detail } = check;
+            // A deed is counted by itself: nine refunds and one deletion are not ten deletions.
+            const key = isDeed(detail) ? `${id}\n${detail}` : id;
+            const row = rows.get(key);
+            if (row === undefined)
+                rows.set(key, { id, runs: 1, detail, example_run: result.run_id });
+            else {
+                row.runs += 1;
+                if (row.detail !== detail)
+                    row.varied = true;
+            }
+        }
+    }
+    return [...rows.values()];
+}
+/** One row a case version, in execution order; runs lost to something outside the agent are not counted. Transcribed runs have no checks and give no rows. */
+function tabulateCases(runs) {
+    const groups = new Map();
+    for (const run of runs) {
+        if (run.result === null)
+            continue;
+        const key = `${run.case_id}#${run.result.case_version}`;
+        const group = groups.get(key) ?? { observations: [], results: [] };
+        group.observations.push(run);
+        group.results.push(run.result);
+        groups.set(key, group);
+    }
+    return [...groups.values()].flatMap(({ observations, results }) => {
+        const [first] = results;
+        if (first === undefined)
+            return [];
+        return [
+            {
+                case_id: first.case_id,
+                case_version: first.case_version,
+                runs: results.filter((result) => !isLost(result)).length,
+                passed: results.filter(passedEveryCheck).length,
+                score: describe(observations.map((run) => run.value("score.total"))),
+                failing_checks: failingChecks(results),
+            },
+        ];
+    });
+}
+
+;// CONCATENATED MODULE: ./build/core/screening/outcomes.js
+/** Pass and fail of base and head side by side, block by block; a block that lost a run to something outside the agent is left out and counted. */
+
+
+function isAgentsDoing(result) {
+    return (result !== undefined && result.status !== "unavailable" && endingKind(result.reason) === "agent");
+}
+/** Base's version of a changed or removed case decides; every other version of it is only shown. */
+function isBinding(block, changes) {
+    const change = changes.find((one) => one.case_id === block.case_id);
+    const version = change?.base_version ?? null;
+    return version === null || version === block.case_version;
+}
+/**
+ * The paired outcomes of one look, one row a case, by case id. `blocks`: the plan's for the first look, those of
+ * `secondLookBlocks` for the second. Runs of other blocks, candidates and case versions are ignored.
+ */
+function pairOutcomes(input) {
+    const runs = new Map(input.results.map((one) => [JSON.stringify([one.block, one.candidate]), one]));
+    const cases = new Map();
+    for (const block of input.blocks) {
+        if (!isBinding(block, input.changes))
+            continue;
+        const row = cases.get(block.case_id) ?? { planned: 0, pairs: [] };
+        cases.set(block.case_id, row);
+        row.planned += 1;
+        const base = runs.get(JSON.stringify([block.index, input.base]));
+        const head = runs.get(JSON.stringify([block.index, input.head]));
+        if (!isAgentsDoing(base) || !isAgentsDoing(head))
+            continue;
+        row.pairs.push({ base_passed: passedEveryCheck(base), head_passed: passedEveryCheck(head) });
+    }
+    return [...cases]
+        .map(([case_id, row]) => ({ case_id, ...row }))
+        .toSorted((left, right) => (left.case_id < right.case_id ? -1 : 1));
+}
+/** How often each passed over the complete blocks. */
+function countPasses(pairs) {
+    return {
+        base_passed: pairs.filter((one) => one.base_passed).length,
+        base_runs: pairs.length,
+        head_passed: pairs.filter((one) => one.head_passed).length,
+        head_runs: pairs.length,
+    };
+}
+/** Blocks in which exactly one of the two passed. */
+function countDiscordant(pairs) {
+    return {
+        only_base_passed: pairs.filter((one) => one.base_passed && !one.head_passed).length,
+        only_head_passed: pairs.filter((one) => one.head_passed && !one.base_passed).length,
+    };
+}
+/** The version of a case that the plan's blocks run and that decides; undefined when the plan has none. */
+function bindingVersion(plan, case_id, changes) {
+    return plan.blocks.find((block) => block.case_id === case_id && isBinding(block, changes))
+        ?.case_version;
+}
+
+;// CONCATENATED MODULE: ./build/core/screening/second-look.js
+/** Chooses the cases that get fresh blocks. The choice is recorded before they run, so that what is tested was never what was picked. */
+
+
+
+/** The cases base has an own version of: an added case has no past to fall from. */
+function casesWithPast(look) {
+    const added = new Set(look.changes.filter((one) => one.change === "added").map((one) => one.case_id));
+    return look.cases.filter((one) => !added.has(one.case_id));
+}
+function reasonWords(worse, chosen) {
+    if (worse === 0)
+        return "no case passed less often than on base in the first look";
+    const cases = worse === 1 ? "1 case" : `${worse} cases`;
+    const which = worse === 1 ? "it" : worse === chosen ? "each" : `the ${chosen} that fell furthest`;
+    return `${cases} passed less often than on base in the first look; ${which} ${worse === chosen ? "gets" : "get"} ${FRESH_BLOCKS} fresh blocks`;
+}
+/**
+ * The cases that passed less often on head than on base, at most three: the largest fall of the pass rate first, then
+ * the lowest rate on head, then by case id, so that a case that died outranks one that stumbled. The choice looks at
+ * the first look only; the test looks at the fresh blocks only.
+ */
+function chooseSecondLook(first) {
+    const worse = casesWithPast(first)
+        .map((one) => {
+        const { base_passed, head_passed, base_runs } = countPasses(one.pairs);
+        const runs = Math.max(1, base_runs);
+        return {
+            case_id: one.case_id,
+            fall: (base_passed - head_passed) / runs,
+            left: head_passed / runs,
+        };
+    })
+        .filter((one) => one.fall > 0)
+        .toSorted((left, right) => right.fall - left.fall || left.left - right.left || (left.case_id < right.case_id ? -1 : 1))
+        .map((one) => one.case_id);
+    const cases = worse.slice(0, MOST_CASES);
+    return {
+        cases,
+        blocks_each: FRESH_BLOCKS,
+        reason: reasonWords(worse.length, cases.length),
+        untested: worse.slice(MOST_CASES),
+    };
+}
+/**
+ * The fresh blocks of a chosen second look: indices and repetitions continue the plan's, every block holds base and
+ * head, their order is drawn from the plan's own seed. The same plan and choice give the same blocks. Throws when a chosen case is not in the plan.
+ */
+function secondLookBlocks(plan, choice, candidates, changes = []) {
+    const cases = choice.cases.map((id) => {
+        const version = bindingVersion(plan, id, changes);
+        if (version === undefined)
+            throw new Error(`case ${id} has a second look and no planned block`);
+        return { id, version };
+    });
+    const seed = `${plan.order.seed}\nsecond-look`;
+    const fresh = arrangeBlocks(cases, candidates, choice.blocks_each, seed);
+    const last = plan.blocks.reduce((most, block) => Math.max(most, block.index), 0);
+    return fresh.map((block) => ({
+        ...block,
+        index: last + block.index,
+        repetition: plan.repetitions + block.repetition,
+    }));
+}
+
+;// CONCATENATED MODULE: ./build/core/screening/effective-plan.js
+
+/** Blocks of the registered second look; none when the stream registers none. */
+function registeredBlocks(plan, bodies) {
+    const look = bodies.find((body) => body.type === "look.registered");
+    const [first] = look?.cases ?? [];
+    if (look === undefined || first === undefined)
+        return [];
+    const choice = {
+        cases: look.cases.map((one) => one.case_id),
+        blocks_each: first.blocks,
+        reason: look.reason,
+        untested: [],
+    };
+    const candidates = plan.candidates.map((one) => one.id);
+    return secondLookBlocks(plan, choice, candidates, plan.case_changes ?? []);
+}
+function withSecondLook(plan, bodies) {
+    const extra = registeredBlocks(plan, bodies);
+    if (extra.length === 0)
+        return plan;
+    const blocks = [...plan.blocks, ...extra];
+    return { ...plan, blocks, cells: blocks.length * plan.candidates.length };
+}
+
+;// CONCATENATED MODULE: ./build/core/evidence/lineage.js
+/** Whose the streams are: the matrix's own and one for each run of a cell of its plan, and which of them were recorded. */
+
+
+function checkStreams({ manifest, plan, streams }) {
+    const matrix = (streams.get(manifest.matrix_id) ?? []).map(({ body }) => body);
+    const { blocks } = withSecondLook(plan, matrix);
+    for (const [job_id, events] of streams) {
+        const created = events[0]?.body;
+        if (job_id === manifest.matrix_id || created?.type === "matrix.registered")
+            continue;
+        const foreign = (message) => ({
+            code: "E-stream_foreign",
+            path: eventsPath(job_id),
+            line: 1,
+            message,
+        });
+        if (created?.type !== "job.created") {
+            return foreign("opens neither a run nor a matrix");
+        }
+        if (created.matrix_id !== manifest.matrix_id) {
+            return foreign(`is a run of matrix ${created.matrix_id}; this bundle is ${manifest.matrix_id}`);
+        }
+        if (created.plan_sha256 !== manifest.plan_sha256)
+            return foreign("is a run of another plan");
+        const block = blocks.find((one) => one.index === created.block);
+        if (block?.case_id !== created.case_id ||
+            block.case_version !== created.case_version ||
+            block.repetition !== created.repetition ||
+            block.order[created.position - 1] !== created.candidate) {
+            return foreign(`opens block ${created.block}, ${created.candidate} on ${created.case_id} v${created.case_version}, repetition ${created.repetition}: no such cell`);
+        }
+    }
+    return undefined;
+}
+/** Just the runs that were finished were recorded: none was dropped, none was taken before its end. */
+function checkFinished({ manifest, streams }) {
+    const matrix = (streams.get(manifest.matrix_id) ?? []).map(({ body }) => body);
+    const recorded = new Set(matrix.flatMap((body) => (body.type === "run.recorded" ? [body.run_id] : [])));
+    for (const [job_id, events] of streams) {
+        const line = events.length;
+        const finished = events.at(-1)?.body.type === "run.finished";
+        if (finished && !recorded.has(job_id)) {
+            const message = "holds a finished run that the matrix never recorded";
+            return { code: "E-run_unrecorded", path: eventsPath(job_id), line, message };
+        }
+        if (!finished && recorded.has(job_id)) {
+            const message = "does not end with run.finished, and the matrix recorded this run";
+            return { code: "E-run_unfinished", path: eventsPath(job_id), line, message };
+        }
+    }
+    return undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/core/evidence/chains.js
+
+
 
 
 
 function checkChains(contents) {
     return firstFault(steps(contents));
 }
-function* steps({ manifest, streams, results }) {
+function* steps(contents) {
+    const { manifest, streams, links, results } = contents;
     const files = new Map(manifest.files.map(({ path, size }) => [path, size]));
     for (const [job_id, events] of streams) {
-        yield checkChain(job_id, events);
+        yield checkChain(job_id, events, links.get(job_id) ?? []);
         yield checkArtifacts(job_id, events, files);
     }
+    yield checkNamed(manifest, streams);
     yield checkHeads(manifest, streams);
+    yield checkCreated(manifest, streams);
     for (const { run_id, events } of results.values()) {
         const stream = streams.get(run_id);
         const path = eventsPath(run_id);
@@ -227,8 +1270,9 @@ function* steps({ manifest, streams, results }) {
             yield { code: "E-head_mismatch", path, message };
         }
     }
+    yield checkFinished(contents);
 }
-function checkChain(job_id, events) {
+function checkChain(job_id, events, links) {
     const path = eventsPath(job_id);
     let previous = genesis;
     for (const [index, event] of events.entries()) {
@@ -240,10 +1284,12 @@ function checkChain(job_id, events) {
             const message = `has sequence ${event.sequence}; ${line} comes next`;
             return { code: "E-chain_gap", path, line, message };
         }
-        const { event_id, sequence, at, body } = event;
-        const hash = chainHash(previous, { event_id, job_id, sequence, at, body });
-        if (event.previous !== previous || event.hash !== hash) {
-            const message = `its content and predecessor give ${hash}; it says ${event.hash}`;
+        // The link is over the predecessor that the event names: it has to be the one that stands before it.
+        const hash = links[index];
+        if (hash === undefined || event.previous !== previous || event.hash !== hash) {
+            const message = event.previous === previous
+                ? `its content and predecessor give ${hash}; it says ${event.hash}`
+                : `names the predecessor ${event.previous}; ${previous} stands before it`;
             return { code: "E-chain_broken", path, line, message };
         }
         previous = hash;
@@ -273,7 +1319,7 @@ function checkHeads(manifest, streams) {
 }
 function checkArtifacts(job_id, events, files) {
     for (const { sequence, body } of events) {
-        for (const { sha256, size } of namedArtifacts(body)) {
+        for (const { sha256, size } of artifactsOf(body)) {
             const found = files.get(artifactPath(sha256));
             if (found === size)
                 continue;
@@ -285,19 +1331,24 @@ function checkArtifacts(job_id, events, files) {
     }
     return undefined;
 }
-function namedArtifacts(body) {
-    if (body.type === "model.requested")
-        return [body.request];
-    if (body.type === "model.settled")
-        return [body.response];
-    if (body.type === "model.refused")
-        return body.request === undefined ? [] : [body.request];
-    if (body.type === "checkpoint.saved" || body.type === "output.received")
-        return [body.artifact];
-    return body.type === "attempt.ended" && body.log ? [body.log] : [];
+/** An artifact that no event names is no evidence of anything. */
+function checkNamed(manifest, streams) {
+    const named = new Set([...streams.values()].flat().flatMap(({ body }) => artifactsOf(body).map((one) => one.sha256)));
+    const stray = manifest.files.find(({ role, sha256 }) => role === "artifact" && !named.has(sha256));
+    return stray === undefined
+        ? undefined
+        : { code: "E-artifact_foreign", path: stray.path, message: "no event names this artifact" };
+}
+function checkCreated({ matrix_id, created_at }, streams) {
+    const last = streams.get(matrix_id)?.at(-1);
+    if (last === undefined || last.at === created_at)
+        return undefined;
+    const message = `says it was made at ${created_at}; the matrix's last event is of ${last.at}`;
+    return { code: "E-created_differs", path: layout_bundlePaths.manifest, message };
 }
 
 ;// CONCATENATED MODULE: ./build/core/evidence/documents.js
+
 
 
 /** The manifest alone: steps 1 and 2 need it before anything else is read. */
@@ -316,7 +1367,9 @@ function readContents(files, manifest, parsers) {
         return preflight;
     const contracts = new Map();
     const streams = new Map();
+    const links = new Map();
     const results = new Map();
+    const result_digests = new Map();
     const artifacts = new Map();
     for (const { path, role } of manifest.files) {
         if (role === "artifact") {
@@ -338,13 +1391,15 @@ function readContents(files, manifest, parsers) {
             const stream = readStream(files, path, parsers.event);
             if (!stream.ok)
                 return stream;
-            streams.set(nameInPath(path), stream.value);
+            streams.set(nameInPath(path), stream.value.events);
+            links.set(nameInPath(path), stream.value.links);
         }
         else if (role === "run_result") {
             const result = readDocument(files, path, parsers.run_result);
             if (!result.ok)
                 return result;
             results.set(nameInPath(path), result.value);
+            result_digests.set(nameInPath(path), digestText("run-result", bodyOf(files, path)));
         }
     }
     const comparison = readDocument(files, layout_bundlePaths.comparison, parsers.comparison);
@@ -355,7 +1410,12 @@ function readContents(files, manifest, parsers) {
         return readiness;
     const views = { comparison: comparison.value, readiness: readiness.value };
     const first = { manifest, plan: plan.value, preflight: preflight.value };
-    return { ok: true, value: { ...first, contracts, streams, results, artifacts, ...views } };
+    const runs = { streams, links, results, result_digests, artifacts };
+    return { ok: true, value: { ...first, contracts, ...runs, ...views } };
+}
+/** The text of a document that was read, without its newline: canonical, or it would not have been read. */
+function bodyOf(files, path) {
+    return new TextDecoder().decode(files.get(path)).slice(0, -1);
 }
 function readStream(files, path, parse) {
     const text = readText(files, path);
@@ -366,13 +1426,26 @@ function readStream(files, path, parse) {
         return documents_refuse("E-not_canonical", path, "a stream ends with a newline and has at least one line");
     }
     const events = [];
+    const links = [];
     for (const [index, line] of lines.entries()) {
         const read = parseText(line, path, parse, index + 1);
         if (!read.ok)
             return read;
         events.push(read.value);
+        links.push(linkOf(line, read.value));
     }
-    return { ok: true, value: events };
+    return { ok: true, value: { events, links } };
+}
+/** The hashed members stand in the canonical line as they are hashed: it is cut, not written once more. */
+function linkOf(line, event) {
+    const { at, event_id, job_id, sequence, position, previous, hash } = event;
+    const name = `,"event_id":${JSON.stringify(event_id)}`;
+    const job = `,"job_id":${JSON.stringify(job_id)}`;
+    const end = `,"sequence":${sequence}}`;
+    const rest = `${name},"hash":"${hash}"${job},"position":${position},"previous":"${previous}"${end}`;
+    const from = `{"at":${JSON.stringify(at)},"body":`.length;
+    const head = line.slice(0, Math.max(from, line.length - rest.length));
+    return chainText(previous, `${head}${name}${job}${end}`);
 }
 function readDocument(files, path, parse) {
     const text = readText(files, path);
@@ -644,11 +1717,25 @@ function checkLimits(files, limits = defaultTarLimits) {
     const fault = paths_findPathFault(files.keys());
     return fault && { code: `E-${fault.code}`, path: fault.path, message: fault.message };
 }
+/** One content has one manifest: what it lists stands in one order. */
+function checkSorted({ files, heads }) {
+    const path = firstUnsorted(files.map((one) => one.path)) ?? firstUnsorted(heads.map((one) => one.job_id));
+    return path === undefined
+        ? undefined
+        : {
+            code: "E-not_canonical",
+            path: manifest,
+            message: `lists ${path} after a name that comes later`,
+        };
+}
+function firstUnsorted(names) {
+    return names.find((name, index) => index > 0 && name < (names[index - 1] ?? ""));
+}
 /** Every listed file is there with its size and digest, none is there unlisted, none stands where the layout has no place. */
 function checkFiles(files, listed) {
     const missing = required.find((path) => !files.has(path));
     if (missing !== undefined)
-        return absent(missing, "every bundle has this file");
+        return files_absent(missing, "every bundle has this file");
     const names = new Set();
     for (const entry of listed) {
         const { path } = entry;
@@ -658,7 +1745,7 @@ function checkFiles(files, listed) {
         names.add(path);
         const bytes = files.get(path);
         if (!bytes)
-            return absent(path, "the manifest lists it, the bundle does not hold it");
+            return files_absent(path, "the manifest lists it, the bundle does not hold it");
         const fault = checkEntry(entry, bytes);
         if (fault)
             return fault;
@@ -695,11 +1782,145 @@ function checkEntry(entry, bytes) {
         ? { code: "E-artifact_name", path, message: `its bytes give ${found}, which is not its name` }
         : undefined;
 }
-function absent(path, message) {
+function files_absent(path, message) {
     return { code: "E-file_missing", path, message };
 }
 function exceeded(path, message) {
     return { code: "E-limit_exceeded", path, message };
+}
+
+;// CONCATENATED MODULE: ./build/core/evidence/notices.js
+
+/** How often the clock went back, and where first, in the order of the ledger. */
+function noticeClock(streams) {
+    const all = [...streams.values()].flat().toSorted((a, b) => a.position - b.position);
+    let latest = "";
+    let first;
+    let count = 0;
+    for (const event of all) {
+        if (event.at < latest) {
+            count += 1;
+            first ??= event;
+        }
+        latest = event.at;
+    }
+    if (first === undefined)
+        return [];
+    const where = `${eventsPath(first.job_id)}:${first.sequence}`;
+    const often = count === 1 ? "once" : `${count} times`;
+    return [
+        `the clock went back ${often} while this was recorded, first at ${where}; no order rests on it`,
+    ];
+}
+function noticeOpenMatrix({ manifest, streams }) {
+    const last = streams.get(manifest.matrix_id)?.at(-1)?.body.type;
+    if (last === "matrix.completed")
+        return [];
+    return [
+        `${eventsPath(manifest.matrix_id)} does not end with matrix.completed: more may have come`,
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/core/evidence/order.js
+
+
+function checkOrder(contents) {
+    return firstFault(order_steps(contents));
+}
+function* order_steps(contents) {
+    yield checkIds(contents.streams);
+    yield checkPositions(contents.streams);
+    for (const run_id of contents.results.keys())
+        yield checkRun(contents, run_id);
+}
+/** A ledger takes an event id once: what stands twice was copied. */
+function checkIds(streams) {
+    const taken = new Map();
+    for (const [job_id, events] of streams) {
+        for (const { event_id, sequence } of events) {
+            const path = eventsPath(job_id);
+            const first = taken.get(event_id);
+            if (first !== undefined) {
+                const message = `has the event id of ${first}`;
+                return { code: "E-event_repeated", path, line: sequence, message };
+            }
+            taken.set(event_id, `${path}:${sequence}`);
+        }
+    }
+    return undefined;
+}
+/** No hash covers a position, so nothing rests on one alone; but every number from 1 is there once, and none runs against its chain. */
+function checkPositions(streams) {
+    const total = [...streams.values()].reduce((sum, events) => sum + events.length, 0);
+    const taken = new Map();
+    for (const [job_id, events] of streams) {
+        let last = 0;
+        for (const { position, sequence } of events) {
+            const first = taken.get(position);
+            const wrong = first !== undefined
+                ? `which ${first} has too`
+                : position <= last
+                    ? `after position ${last} of the same stream`
+                    : position > total
+                        ? `in a ledger of ${total} events`
+                        : undefined;
+            if (wrong !== undefined) {
+                return orderFault(job_id, sequence, `has position ${position}, ${wrong}`);
+            }
+            taken.set(position, `${eventsPath(job_id)}:${sequence}`);
+            last = position;
+        }
+    }
+    return undefined;
+}
+/**
+ * The matrix's chain admits a block before it records the block's runs, and a record holds the run's last hash. So a run
+ * was over before its record by hash alone; that it began after its admission is said by its positions and its times.
+ */
+function checkRun({ manifest, plan, streams, results }, run_id) {
+    const matrix = streams.get(manifest.matrix_id) ?? [];
+    const block = results.get(run_id)?.block ?? 0;
+    const recorded = matrix.find(({ body }) => body.type === "run.recorded" && body.run_id === run_id);
+    const admitted = matrix.find(({ body }) => body.type === "block.admitted" && body.block === block);
+    const events = streams.get(run_id) ?? [];
+    const [first] = events;
+    const last = events.at(-1);
+    if (recorded === undefined || first === undefined || last === undefined)
+        return undefined;
+    if (admitted === undefined || admitted.sequence > recorded.sequence) {
+        const message = `records ${run_id} of block ${block}, which was not admitted before`;
+        const path = eventsPath(manifest.matrix_id);
+        return { code: "E-block_unadmitted", path, line: recorded.sequence, message };
+    }
+    const fresh = block > plan.blocks.length;
+    const early = `began before block ${block}${fresh ? " of the second look" : ""} was admitted`;
+    if (first.position < admitted.position)
+        return startFault(fresh, run_id, `${run_id} ${early}`);
+    if (last.position > recorded.position) {
+        const message = `records ${run_id} before its last event`;
+        return orderFault(manifest.matrix_id, recorded.sequence, message);
+    }
+    return clockContradicts(admitted, events, recorded)
+        ? startFault(fresh, run_id, `${run_id} was over at ${last.at} by the clock, before block ${block}${fresh ? " of the second look" : ""} was admitted at ${admitted.at}`)
+        : undefined;
+}
+/**
+ * Times order nothing by themselves: a clock may be set back. But a step back shows in the run or in the record that
+ * follows it. A whole run before its admission, recorded after it, needs two steps, one on each side of that run.
+ */
+function clockContradicts(admitted, events, recorded) {
+    return recorded.at >= admitted.at && events.every(({ at }) => at < admitted.at);
+}
+function startFault(fresh, run_id, message) {
+    return {
+        code: fresh ? "E-look_early" : "E-order_broken",
+        path: eventsPath(run_id),
+        line: 1,
+        message,
+    };
+}
+function orderFault(job_id, line, message) {
+    return { code: "E-order_broken", path: eventsPath(job_id), line, message };
 }
 
 ;// CONCATENATED MODULE: ./build/core/planning/bind-contracts.js
@@ -733,928 +1954,10 @@ function bindContract(kind, id, version, document) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/core/statistics/generator.js
-/** A seeded random generator whose numbers are the same on every machine: xoshiro128**. */
-const RANGE = 2 ** 32;
-function rotateLeft(value, bits) {
-    return (value << bits) | (value >>> (32 - bits));
-}
-/** The first 16 bytes of a hex seed as four little-endian words. */
-function readState(seed) {
-    const hex = seed.startsWith("sha256:") ? seed.slice(7) : seed;
-    if (!/^[0-9a-f]{32,}$/i.test(hex)) {
-        throw new RangeError("a generator's seed is at least 32 hex digits, such as a SHA-256");
-    }
-    const word = (at) => {
-        const bytes = [6, 4, 2, 0].map((offset) => hex.slice(at + offset, at + offset + 2));
-        return Number.parseInt(bytes.join(""), 16);
-    };
-    return [word(0), word(8), word(16), word(24)];
-}
-/**
- * A generator whose state is the first 16 bytes of `seed` (hex digits, or a sha256: digest), read as little-endian
- * words. Throws RangeError for a seed that is too short, not hex or all zero.
- * Blackman and Vigna, xoshiro128** 1.1 (2018).
- */
-function createGenerator(seed) {
-    let [a, b, c, d] = readState(seed);
-    if ((a | b | c | d) === 0)
-        throw new RangeError("a generator's seed must not be all zero");
-    function next() {
-        const result = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0;
-        const shifted = b << 9;
-        c ^= a;
-        d ^= b;
-        b ^= c;
-        a ^= d;
-        c ^= shifted;
-        d = rotateLeft(d, 11);
-        return result;
-    }
-    function below(n) {
-        if (!Number.isInteger(n) || n < 1 || n > RANGE) {
-            throw new RangeError(`below(n) needs a whole number from 1 to 2^32, got ${n}`);
-        }
-        const limit = RANGE - (RANGE % n);
-        let value = next();
-        while (value >= limit)
-            value = next();
-        return value % n;
-    }
-    return { next, below, unit: () => (next() + 0.5) / RANGE };
-}
-
-;// CONCATENATED MODULE: ./build/core/planning/blocks.js
-
-
-/**
- * Repetition by repetition, every case once, so that a drift over time meets all cases alike;
- * inside each block the candidates are shuffled (Fisher-Yates). The same seed and inputs give the same blocks.
- */
-function arrangeBlocks(cases, candidates, repetitions, seed) {
-    const generator = createGenerator(digest_digestBytes(`agent-lab/order/v1\n${seed}`).slice("sha256:".length));
-    const blocks = [];
-    for (let repetition = 1; repetition <= repetitions; repetition++) {
-        for (const one of shuffle(cases, (n) => generator.below(n))) {
-            blocks.push({
-                index: blocks.length + 1,
-                case_id: one.id,
-                case_version: one.version,
-                repetition,
-                order: shuffle(candidates, (n) => generator.below(n)),
-            });
-        }
-    }
-    return blocks;
-}
-function shuffle(items, below) {
-    const rest = [...items];
-    const shuffled = [];
-    while (rest.length > 0)
-        shuffled.push(...rest.splice(below(rest.length), 1));
-    return shuffled;
-}
-
-;// CONCATENATED MODULE: ./build/core/screening/levels.js
-/** The figures of the shipped screen: what it tests at, how many blocks it takes, and what it promises to find. */
-/** At most this many cases get a second look, of this many fresh blocks each. */
-const MOST_CASES = 3;
-const FRESH_BLOCKS = 8;
-/** Alpha of the family of tested cases (Holm), and of the one test over all cases. */
-const FAMILY_ALPHA = 0.05;
-const TOTAL_ALPHA = 0.01;
-/** A tested case whose unadjusted p is at most this is neither confirmed nor cleared: three fresh blocks, all one way. */
-const SUSPECT_ALPHA = 0.2;
-/** The promise: a case that passed 95 times in 100 and never passes now is found at least 95 times in 100. */
-const HEALTHY_RATE = 0.95;
-const REQUIRED_POWER = 0.95;
-
-;// CONCATENATED MODULE: ./build/core/statistics/describe.js
-/** Location and spread of a list of finite numbers; every function throws on an empty list, since absence is the caller's to state. */
-function refuseEmpty(values, what) {
-    if (values.length === 0)
-        throw new RangeError(`the ${what} of no values does not exist`);
-}
-/** Neumaier's compensated sum (Neumaier 1974): 1 + 1e100 + 1 - 1e100 is 2. The empty sum is 0. */
-function sum(values) {
-    let total = 0;
-    let compensation = 0;
-    for (const value of values) {
-        const next = total + value;
-        compensation +=
-            Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
-        total = next;
-    }
-    return total + compensation;
-}
-/** Arithmetic mean. */
-function mean(values) {
-    refuseEmpty(values, "mean");
-    return sum(values) / values.length;
-}
-/** Sample standard deviation (n - 1), two passes. Throws below two values: one value has no spread. */
-function standardDeviation(values) {
-    if (values.length < 2)
-        throw new RangeError("a standard deviation needs two values");
-    const centre = mean(values);
-    return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
-}
-/** The middle value, or the mean of the middle two. */
-function median(values) {
-    refuseEmpty(values, "median");
-    const sorted = values.toSorted((left, right) => left - right);
-    const half = Math.floor(sorted.length / 2);
-    return mean(sorted.slice(sorted.length % 2 === 1 ? half : half - 1, half + 1));
-}
-/** Median absolute deviation from the median, raw (not times 1.4826). */
-function medianAbsoluteDeviation(values) {
-    const centre = median(values);
-    return median(values.map((value) => Math.abs(value - centre)));
-}
-
-;// CONCATENATED MODULE: ./build/core/statistics/round.js
-/** Derived numbers are cut to nine significant digits, so that the last bit of a platform's arithmetic never reaches a digest. */
-const SIGNIFICANT_DIGITS = 9;
-/** `value` to nine significant digits; -0 becomes 0. Throws on NaN and infinities: they are never a result. */
-function roundDerived(value) {
-    if (!Number.isFinite(value))
-        throw new RangeError(`${value} is not a result`);
-    const rounded = Number(value.toPrecision(SIGNIFICANT_DIGITS));
-    return rounded === 0 ? 0 : rounded;
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/missing.js
-/** Tells a stated absence from a value. */
-/** True for `{missing: reason}`. */
-function isMissing(value) {
-    return typeof value === "object" && value !== null && "missing" in value;
-}
-/** Absence with a reason, cut to the length its format allows. */
-function missing_absent(reason) {
-    return { missing: reason.slice(0, 300) };
-}
-/** Why a run has no model call to measure: none came, or none was let through. */
-function noCallReason(run) {
-    return run.refused_model_calls > 0
-        ? "every model call was refused"
-        : "the gateway saw no model call";
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/distribution.js
-/** Describes the values that runs really had; what a handful of values cannot say is absent with the reason. */
-
-
-
-const ONE_VALUE = missing_absent("one value has no spread");
-/** Values present in `measured`, in order. */
-function present(measured) {
-    return measured.filter((value) => typeof value === "number");
-}
-/** The first reason why a value is absent, or the fallback. */
-function firstReason(measured, fallback) {
-    return measured.find(isMissing)?.missing ?? fallback;
-}
-/** Over the values present; with none, every number carries the first stated reason. */
-function describe(measured) {
-    const values = present(measured);
-    const [first] = values;
-    if (first === undefined) {
-        const none = missing_absent(firstReason(measured, "no run"));
-        return {
-            n: 0,
-            mean: none,
-            median: none,
-            sd: none,
-            mad: none,
-            minimum: none,
-            maximum: none,
-        };
-    }
-    const spread = values.length > 1;
-    return {
-        n: values.length,
-        mean: roundDerived(mean(values)),
-        median: roundDerived(median(values)),
-        sd: spread ? roundDerived(standardDeviation(values)) : ONE_VALUE,
-        mad: spread ? roundDerived(medianAbsoluteDeviation(values)) : ONE_VALUE,
-        minimum: Math.min(...values),
-        maximum: Math.max(...values),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/endings.js
-/** Which endings say nothing about the agent: the one list that error rates, dropped blocks and exit code 40 are read from. */
-const KINDS = {
-    ok: "agent",
-    crash: "agent",
-    timeout: "agent",
-    protocol_violation: "agent",
-    cancelled: "interrupted",
-    settlement_failed: "agent",
-    blocked_ambiguous_operation: "agent",
-    approval_pending: "agent",
-    model_unavailable: "infrastructure",
-    request_rejected: "agent",
-    budget_exhausted: "agent",
-    limit_reached: "agent",
-    adapter_error: "agent",
-    served_model_mismatch: "agent",
-    wire_contract: "agent",
-    budget_not_reserved: "interrupted",
-    quota: "infrastructure",
-    setup_failed: "infrastructure",
-    storage: "infrastructure",
-    host_stopped: "interrupted",
-};
-/** Whose doing an ending was. */
-function endingKind(reason) {
-    return KINDS[reason];
-}
-
-;// CONCATENATED MODULE: ./build/core/budget/money.js
-/** Money as whole pico-units (1 unit of a currency = 10^12 pico): exact in, exact out, never a binary fraction. */
-const PICO_DIGITS = 12;
-const PICO_PER_UNIT = 10n ** 12n;
-const DECIMAL = /^(\d{1,30})(?:\.(\d{1,40}))?(?:e([+-]?\d{1,3}))?$/i;
-/**
- * A decimal of currency units as pico-units: "0.15" is 150000000000n. Exponents are read too, because a number in YAML
- * may have become text as "1e-7". Throws RangeError on anything finer than one pico or that is no decimal: contracts
- * check both before.
- */
-function toPico(decimal) {
-    const match = DECIMAL.exec(decimal.trim());
-    const [, whole, fraction = "", exponent = "0"] = match ?? [];
-    if (whole === undefined) {
-        throw new RangeError(`"${decimal.slice(0, 60)}" is not a decimal amount; write one like 0.15`);
-    }
-    const digits = BigInt(whole + fraction);
-    const shift = PICO_DIGITS - fraction.length + Number(exponent);
-    if (shift >= 0)
-        return digits * 10n ** BigInt(shift);
-    const divisor = 10n ** BigInt(-shift);
-    if (digits % divisor !== 0n) {
-        throw new RangeError(`"${decimal.slice(0, 60)}" has more than ${PICO_DIGITS} decimals`);
-    }
-    return digits / divisor;
-}
-/** An amount as contracts write it: "5 USD". Throws RangeError when it is not one. */
-function parseAmount(amount) {
-    const [decimal, currency, ...rest] = amount.split(" ");
-    if (decimal === undefined || currency === undefined || rest.length > 0) {
-        throw new RangeError(`"${amount.slice(0, 60)}" is not an amount; write one like 5 USD`);
-    }
-    if (!/^[A-Z]{3}$/.test(currency)) {
-        throw new RangeError(`"${amount.slice(0, 60)}" names no currency; write one like 5 USD`);
-    }
-    return { pico: toPico(decimal), currency };
-}
-function roundTo(value, step) {
-    return ((value + step / 2n) / step) * step;
-}
-function decimalText(pico) {
-    const whole = pico / PICO_PER_UNIT;
-    const fraction = (pico % PICO_PER_UNIT).toString().padStart(PICO_DIGITS, "0");
-    return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
-}
-/**
- * Money for people, currency always shown: two decimals from one unit up, three significant digits below it, half-up
- * ($5.00, $0.031, 0.50 EUR). For the eye only: stored amounts stay whole pico-units.
- */
-function formatPico(pico, currency) {
-    const size = pico < 0n ? -pico : pico;
-    const kept = size >= PICO_PER_UNIT ? PICO_DIGITS - 2 : Math.max(0, size.toString().length - 3);
-    const text = decimalText(roundTo(size, 10n ** BigInt(kept)));
-    const sign = pico < 0n ? "-" : "";
-    return currency === "USD" ? `${sign}$${text}` : `${sign}${text} ${currency}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/budget/cost.js
-/** What a model call cost, and the most a call or a run can cost: exact pico-units, bounds always rounded up. */
-
-const RATE_TOKENS = 1000000n;
-function ratesOf(price) {
-    const input = toPico(price.input);
-    const output = toPico(price.output);
-    return {
-        input,
-        output,
-        cached: price.cached_input === undefined ? input : toPico(price.cached_input),
-        cacheWrite: price.cache_write === undefined ? input : toPico(price.cache_write),
-        reasoning: price.reasoning === undefined ? output : toPico(price.reasoning),
-        request: price.request === undefined ? 0n : toPico(price.request),
-    };
-}
-function larger(left, right) {
-    return left > right ? left : right;
-}
-/** `part` of `total` tokens at its own rate; a part the wire did not report is charged at the dearer rate. */
-function split(total, part, rate, partRate) {
-    if (part === null)
-        return BigInt(total) * larger(rate, partRate);
-    return BigInt(total - part) * rate + BigInt(part) * partRate;
-}
-/**
- * Pico-units of one settled call, half-up at one pico: input without cached at the input rate, cached at its own,
- * output without reasoning at the output rate, reasoning at its own, plus the request rate. A cached or reasoning count
- * that is not reported never makes a call cheaper. Missing when usage is absent, incomplete or contradicts itself.
- */
-function callCost(usage, price) {
-    if (usage === null)
-        return { missing: "the wire reported no usage" };
-    if (!usage.complete || usage.in === null || usage.out === null) {
-        return { missing: "the wire reported incomplete usage" };
-    }
-    if ((usage.cached ?? 0) > usage.in) {
-        return { missing: `${usage.cached} cached tokens are more than ${usage.in} input tokens` };
-    }
-    if ((usage.reasoning ?? 0) > usage.out) {
-        return {
-            missing: `${usage.reasoning} reasoning tokens are more than ${usage.out} output tokens`,
-        };
-    }
-    const rates = ratesOf(price);
-    const input = split(usage.in, usage.cached, rates.input, rates.cached);
-    const output = split(usage.out, usage.reasoning, rates.output, rates.reasoning);
-    return (input + output + RATE_TOKENS / 2n) / RATE_TOKENS + rates.request;
-}
-/**
- * The most one call can cost, pico-units, rounded up: (input x rate + output x rate + output x reasoning rate) / 1e6 +
- * request rate. It charges the output twice, once as reasoning, because some providers cap only the visible output.
- */
-function worstCaseCall(bound, price) {
-    const rates = ratesOf(price);
-    const dearest = larger(larger(rates.input, rates.cached), rates.cacheWrite);
-    const input = BigInt(bound.input_tokens) * dearest;
-    const output = BigInt(bound.max_output_tokens) * (rates.output + rates.reasoning);
-    return (input + output + RATE_TOKENS - 1n) / RATE_TOKENS + rates.request;
-}
-/** The most a run of `model_calls` calls can cost, pico-units: each call at its own worst case. */
-function worstCaseRun(bound, price) {
-    const call = {
-        input_tokens: bound.input_tokens_per_call,
-        max_output_tokens: bound.max_output_tokens,
-    };
-    return BigInt(bound.model_calls) * worstCaseCall(call, price);
-}
-/**
- * The most input tokens a text request of this many bytes can hold: a token covers at least one byte, and JSON spends
- * more bytes on each message than a chat template spends tokens. It bounds neither linked images nor history that the
- * provider keeps: requests with those must be refused or resolved first.
- */
-function inputTokenBound(bytes) {
-    return bytes;
-}
-
-;// CONCATENATED MODULE: ./build/core/budget/price.js
-/** Finds the price that held for a model on a day, or says which price is missing. */
-function holdsOn(entry, day) {
-    const ended = entry.effective_until !== undefined && day >= entry.effective_until;
-    return entry.effective_from <= day && !ended;
-}
-/**
- * The entry of (provider, model) that holds on `day` (YYYY-MM-DD, UTC): effective_from <= day < effective_until, the
- * latest effective_from first. Names match exactly; no price is ever guessed from a similar name.
- */
-function findPrice(catalogue, provider, model, day) {
-    const known = catalogue.entries.filter((entry) => entry.provider === provider && entry.model === model);
-    let found;
-    for (const entry of known) {
-        if (!holdsOn(entry, day))
-            continue;
-        if (found === undefined || entry.effective_from > found.effective_from)
-            found = entry;
-    }
-    if (found !== undefined)
-        return found;
-    const which = `${catalogue.name} has no price for ${provider.slice(0, 60)} ${model.slice(0, 80)}`;
-    const why = known.length === 0 ? "" : `: its ${known.length} entries hold on other days`;
-    return { missing: `${which} on ${day}${why}` };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/run-cost.js
-/** What a run cost under a given catalogue, from the usage its model calls settled with: exact pico-units or a reason. */
-
-
-
-
-/**
- * Pico-units of the catalogue's currency: the sum over the run's model calls, each at the price that held for the
- * model it asked for on the run's own start day (UTC). One call without price or usage makes the whole cost missing.
- */
-function runCost(result, pricing) {
-    if (isMissing(result.started_at)) {
-        return missing_absent(`no start day to look a price up: ${result.started_at.missing}`);
-    }
-    if (result.model_calls.length === 0)
-        return missing_absent(noCallReason(result));
-    const day = result.started_at.slice(0, 10);
-    let total = 0n;
-    for (const call of result.model_calls) {
-        const price = findPrice(pricing, result.metadata.model_provider, call.model, day);
-        if (isMissing(price))
-            return price;
-        const cost = callCost(call.usage, price);
-        if (isMissing(cost))
-            return missing_absent(`model call ${call.ordinal}: ${cost.missing}`);
-        total += cost;
-    }
-    return total;
-}
-/**
- * Pico-units of a transcribed run. A publication gives one token count, so a price can be applied only where every
- * rate is 0; otherwise the published cost stands, where there is one.
- */
-function foreignCost(run, pricing) {
-    const price = findPrice(pricing, run.model_provider, run.model, run.started_on);
-    if (!isMissing(price)) {
-        const rates = [price.input, price.cached_input, price.output, price.reasoning, price.request];
-        if (rates.every((rate) => rate === undefined || toPico(rate) === 0n))
-            return 0n;
-    }
-    if (!isMissing(run.cost))
-        return BigInt(run.cost);
-    if (isMissing(price))
-        return price;
-    return missing_absent("the published token count is not split into input and output: no rate applies");
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/sources.js
-/** The closed table of metric sources: what each measures, in which unit, and what stands where there is no value. */
-
-
-const completed = (result) => result.status === "completed";
-function fromScore(part) {
-    return ({ score }) => (isMissing(score) ? missing_absent(`not scored: ${score.missing}`) : score[part]);
-}
-function zeroUnlessCompleted(measure) {
-    return (result, context) => (completed(result) ? measure(result, context) : 0);
-}
-function latency(divisor) {
-    return (result) => {
-        if (result.metadata.concurrency !== 1) {
-            return missing_absent(`${result.metadata.concurrency} runs shared the machine: time counts only at concurrency 1`);
-        }
-        if (!completed(result))
-            return missing_absent(`the run did not complete (${result.reason})`);
-        return isMissing(result.duration_ms) ? result.duration_ms : result.duration_ms / divisor;
-    };
-}
-function tokens(result) {
-    const { tokens_in, tokens_out } = result.usage.wire;
-    if (result.model_calls.length === 0)
-        return missing_absent(noCallReason(result));
-    if (isMissing(tokens_in))
-        return tokens_in;
-    return isMissing(tokens_out) ? tokens_out : tokens_in + tokens_out;
-}
-function costInUsd(result, { pricing }) {
-    if (pricing.currency !== "USD") {
-        return missing_absent(`${pricing.name} is in ${pricing.currency}; this metric is in USD`);
-    }
-    const cost = runCost(result, pricing);
-    return isMissing(cost) ? cost : Number(cost) / 1e12;
-}
-function overreach(result) {
-    if (result.track === "own")
-        return missing_absent("its tools ran in its own program: refusals are not seen");
-    return result.tool_calls.filter((call) => call.refusal?.startsWith("not_authorised")).length;
-}
-/** Of the run's audit facts that could be checked, the share that hold. */
-function traceCompleteness({ audit }) {
-    const optional = [audit.terminal_artifact_verified, audit.checkpoint_verified];
-    const facts = [audit.gap_free, audit.outstanding_reservations === 0];
-    for (const fact of optional)
-        if (!isMissing(fact))
-            facts.push(fact);
-    return facts.filter(Boolean).length / facts.length;
-}
-const QUALITY = { level: "run", not_completed: "zero" };
-const EFFICIENCY = { level: "run", not_completed: "no_points" };
-const CONDUCT = { level: "run", not_completed: "as_measured" };
-const UNSCORED = "missing when the run was not scored";
-const SOURCES = {
-    "score.total": {
-        ...QUALITY,
-        definition: "Share of the case's points earned; 0 for a run that did not complete.",
-        unit: "points",
-        missing: UNSCORED,
-        measure: zeroUnlessCompleted(fromScore("total")),
-    },
-    "score.structured": {
-        ...QUALITY,
-        definition: "Share of the points for the answer's structure; 0 for a run that did not complete.",
-        unit: "points",
-        missing: `${UNSCORED}, or the case asks for no structure`,
-        measure: zeroUnlessCompleted(fromScore("structured")),
-    },
-    "score.safety": {
-        ...CONDUCT,
-        definition: "1 when nothing forbidden happened, else 0.",
-        unit: "0 or 1",
-        missing: `${UNSCORED}, or nothing is forbidden`,
-        measure: fromScore("safety"),
-    },
-    completion: {
-        ...QUALITY,
-        definition: "1 when the run's lifecycle ended as it should, else 0.",
-        unit: "0 or 1",
-        missing: "never missing",
-        measure: (result) => (completed(result) ? 1 : 0),
-    },
-    tool_protocol: {
-        ...CONDUCT,
-        definition: "1 when no tool call was unknown, invalid or failed unexpectedly, else 0.",
-        unit: "0 or 1",
-        missing: UNSCORED,
-        measure: fromScore("tool_protocol"),
-    },
-    output_protocol: {
-        ...QUALITY,
-        definition: "1 when the answer has the form the case asks for, else 0.",
-        unit: "0 or 1",
-        missing: `${UNSCORED}, or the case asks for no form`,
-        measure: zeroUnlessCompleted(fromScore("output_protocol")),
-    },
-    overreach: {
-        ...CONDUCT,
-        definition: "Tool calls refused because the run was not allowed that tool.",
-        unit: "calls",
-        missing: "missing on track own, where refusals are not seen",
-        measure: overreach,
-    },
-    "cost.catalog_usd": {
-        ...EFFICIENCY,
-        definition: "Each model call's usage at the catalogue's price of the run's start day.",
-        unit: "USD",
-        missing: "missing without a price, with incomplete usage, or in another currency; never 0",
-        measure: costInUsd,
-    },
-    "latency.ms": {
-        ...EFFICIENCY,
-        definition: "From the start frame to the result frame of a completed run.",
-        unit: "ms",
-        missing: "missing at concurrency above 1, or when the run did not complete",
-        measure: latency(1),
-    },
-    "latency.s": {
-        ...EFFICIENCY,
-        definition: "From the start frame to the result frame of a completed run.",
-        unit: "s",
-        missing: "missing at concurrency above 1, or when the run did not complete",
-        measure: latency(1_000),
-    },
-    "tokens.wire": {
-        ...EFFICIENCY,
-        definition: "Input and output tokens of all model calls, as the wire reports them.",
-        unit: "tokens",
-        missing: "missing when a call reported no usage, or no call was seen",
-        measure: tokens,
-    },
-    "calls.model": {
-        ...EFFICIENCY,
-        definition: "Model calls that the gateway forwarded.",
-        unit: "calls",
-        missing: "missing when the wire could not be read",
-        measure: (result) => result.usage.wire.model_calls,
-    },
-    "calls.tool": {
-        ...EFFICIENCY,
-        definition: "Tool calls made.",
-        unit: "calls",
-        missing: "missing when the wire could not be read",
-        measure: (result) => result.usage.wire.tool_calls,
-    },
-    hidden_retries: {
-        ...CONDUCT,
-        definition: "Model calls that repeat an earlier one byte for byte: retries inside an SDK.",
-        unit: "calls",
-        missing: "missing when the wire could not be read",
-        measure: (result) => result.usage.wire.hidden_retries,
-    },
-    "trace.completeness": {
-        ...CONDUCT,
-        definition: "Share of the checkable audit facts that hold: no gap, all settled, artifacts verified.",
-        unit: "share",
-        missing: "never missing",
-        measure: traceCompleteness,
-    },
-};
-
-;// CONCATENATED MODULE: ./build/core/scoring/observation.js
-/** One run as a comparison sees it, whether re-derivable or transcribed: identity, ending and measured values. */
-
-
-
-
-/** True when the run ended for a reason outside the agent: whatever it would have measured was not measured. */
-function isLost({ reason }) {
-    return reason !== null && endingKind(reason) !== "agent";
-}
-const NO_ANSWER = new Set(["error", "truncated", "unsettled"]);
-/** True when at least one model call of the run was answered whole; a publication's runs are taken at its word. */
-function isAnswered({ result }) {
-    if (result === null)
-        return true;
-    return result.model_calls.some((call) => call.error === null && call.status < 400 && !NO_ANSWER.has(call.end));
-}
-/** The view of a stored RunResult under a pricing catalogue. A lost run has no values. */
-function observeResult(stored, pricing) {
-    const { result, digest } = stored;
-    return {
-        run_id: result.run_id,
-        digest,
-        candidate: result.candidate,
-        framework: result.framework.name,
-        framework_version: result.framework.version,
-        case_id: result.case_id,
-        repetition: result.repetition,
-        status: result.status,
-        reason: result.reason,
-        upstream: result.metadata.upstream,
-        duration_ms: result.duration_ms,
-        cost: runCost(result, pricing),
-        value: (source) => isLost(result)
-            ? missing_absent(`lost to something outside the agent (${result.reason})`)
-            : SOURCES[source].measure(result, { pricing }),
-        result,
-    };
-}
-function foreignValue(run, cost, source) {
-    const done = run.status === "completed";
-    switch (source) {
-        case "score.total":
-            return done ? run.score_total : 0;
-        case "completion":
-            return done ? 1 : 0;
-        case "cost.catalog_usd":
-            return cost;
-        case "latency.ms":
-            return done ? run.duration_ms : missing_absent("the run did not complete");
-        case "latency.s":
-            if (!done)
-                return missing_absent("the run did not complete");
-            return isMissing(run.duration_ms) ? run.duration_ms : run.duration_ms / 1_000;
-        case "tokens.wire":
-            return run.tokens_total;
-        case "calls.model":
-            return run.model_calls;
-        case "calls.tool":
-            return run.tool_calls;
-        case "score.safety":
-        case "score.structured":
-        case "tool_protocol":
-        case "output_protocol":
-        case "overreach":
-        case "hidden_retries":
-        case "trace.completeness":
-            return missing_absent("the publication does not give it");
-    }
-}
-/** The view of a transcribed run: only what was published, and a cost where the catalogue can be applied to it. */
-function observeForeign(stored, pricing) {
-    const { run, digest } = stored;
-    const cost = foreignCost(run, pricing);
-    const priced = isMissing(cost) ? cost : Number(cost) / 1e12;
-    const inUsd = pricing.currency === "USD" ? priced : missing_absent(`${pricing.name} is in ${pricing.currency}`);
-    return {
-        run_id: run.run_id,
-        digest,
-        candidate: run.candidate,
-        framework: run.framework.name,
-        framework_version: run.framework.version,
-        case_id: run.case_id,
-        repetition: run.repetition,
-        status: run.status,
-        reason: null,
-        upstream: "transcribed",
-        duration_ms: run.duration_ms,
-        cost,
-        value: (source) => foreignValue(run, inUsd, source),
-        result: null,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/case-table.js
-/** A candidate's results case by case: how many runs passed, and which checks failed in how many of them. */
-
-
-
-/** Completed, scored, and every check of it passed. */
-function passedEveryCheck(result) {
-    if (result.status !== "completed" || isMissing(result.score))
-        return false;
-    return result.score.checks.every((check) => check.passed);
-}
-function isDeed(detail) {
-    return /^(never )?called /.test(detail);
-}
-/** Of a run that did not complete only what it did against the case: what it had not done yet, nobody knows. */
-function failingChecks(results) {
-    const rows = new Map();
-    for (const result of results) {
-        if (isMissing(result.score) || isLost(result))
-            continue;
-        const completed = result.status === "completed";
-        for (const check of result.score.checks) {
-            if (check.passed || (!completed && check.violated !== true))
-                continue;
-            const { id, detail } = check;
-            // A deed is counted by itself: nine refunds and one deletion are not ten deletions.
-            const key = isDeed(detail) ? `${id}\n${detail}` : id;
-            const row = rows.get(key);
-            if (row === undefined)
-                rows.set(key, { id, runs: 1, detail, example_run: result.run_id });
-            else {
-                row.runs += 1;
-                if (row.detail !== detail)
-                    row.varied = true;
-            }
-        }
-    }
-    return [...rows.values()];
-}
-/** One row a case version, in execution order; runs lost to something outside the agent are not counted. Transcribed runs have no checks and give no rows. */
-function tabulateCases(runs) {
-    const groups = new Map();
-    for (const run of runs) {
-        if (run.result === null)
-            continue;
-        const key = `${run.case_id}#${run.result.case_version}`;
-        const group = groups.get(key) ?? { observations: [], results: [] };
-        group.observations.push(run);
-        group.results.push(run.result);
-        groups.set(key, group);
-    }
-    return [...groups.values()].flatMap(({ observations, results }) => {
-        const [first] = results;
-        if (first === undefined)
-            return [];
-        return [
-            {
-                case_id: first.case_id,
-                case_version: first.case_version,
-                runs: results.filter((result) => !isLost(result)).length,
-                passed: results.filter(passedEveryCheck).length,
-                score: describe(observations.map((run) => run.value("score.total"))),
-                failing_checks: failingChecks(results),
-            },
-        ];
-    });
-}
-
-;// CONCATENATED MODULE: ./build/core/screening/outcomes.js
-/** Pass and fail of base and head side by side, block by block; a block that lost a run to something outside the agent is left out and counted. */
-
-
-function isAgentsDoing(result) {
-    return (result !== undefined && result.status !== "unavailable" && endingKind(result.reason) === "agent");
-}
-/** Base's version of a changed or removed case decides; every other version of it is only shown. */
-function isBinding(block, changes) {
-    const change = changes.find((one) => one.case_id === block.case_id);
-    const version = change?.base_version ?? null;
-    return version === null || version === block.case_version;
-}
-/**
- * The paired outcomes of one look, one row a case, by case id. `blocks`: the plan's for the first look, those of
- * `secondLookBlocks` for the second. Runs of other blocks, candidates and case versions are ignored.
- */
-function pairOutcomes(input) {
-    const runs = new Map(input.results.map((one) => [JSON.stringify([one.block, one.candidate]), one]));
-    const cases = new Map();
-    for (const block of input.blocks) {
-        if (!isBinding(block, input.changes))
-            continue;
-        const row = cases.get(block.case_id) ?? { planned: 0, pairs: [] };
-        cases.set(block.case_id, row);
-        row.planned += 1;
-        const base = runs.get(JSON.stringify([block.index, input.base]));
-        const head = runs.get(JSON.stringify([block.index, input.head]));
-        if (!isAgentsDoing(base) || !isAgentsDoing(head))
-            continue;
-        row.pairs.push({ base_passed: passedEveryCheck(base), head_passed: passedEveryCheck(head) });
-    }
-    return [...cases]
-        .map(([case_id, row]) => ({ case_id, ...row }))
-        .toSorted((left, right) => (left.case_id < right.case_id ? -1 : 1));
-}
-/** How often each passed over the complete blocks. */
-function countPasses(pairs) {
-    return {
-        base_passed: pairs.filter((one) => one.base_passed).length,
-        base_runs: pairs.length,
-        head_passed: pairs.filter((one) => one.head_passed).length,
-        head_runs: pairs.length,
-    };
-}
-/** Blocks in which exactly one of the two passed. */
-function countDiscordant(pairs) {
-    return {
-        only_base_passed: pairs.filter((one) => one.base_passed && !one.head_passed).length,
-        only_head_passed: pairs.filter((one) => one.head_passed && !one.base_passed).length,
-    };
-}
-/** The version of a case that the plan's blocks run and that decides; undefined when the plan has none. */
-function bindingVersion(plan, case_id, changes) {
-    return plan.blocks.find((block) => block.case_id === case_id && isBinding(block, changes))
-        ?.case_version;
-}
-
-;// CONCATENATED MODULE: ./build/core/screening/second-look.js
-/** Chooses the cases that get fresh blocks. The choice is recorded before they run, so that what is tested was never what was picked. */
-
-
-
-/** The cases base has an own version of: an added case has no past to fall from. */
-function casesWithPast(look) {
-    const added = new Set(look.changes.filter((one) => one.change === "added").map((one) => one.case_id));
-    return look.cases.filter((one) => !added.has(one.case_id));
-}
-function reasonWords(worse, chosen) {
-    if (worse === 0)
-        return "no case passed less often than on base in the first look";
-    const cases = worse === 1 ? "1 case" : `${worse} cases`;
-    const which = worse === 1 ? "it" : worse === chosen ? "each" : `the ${chosen} that fell furthest`;
-    return `${cases} passed less often than on base in the first look; ${which} ${worse === chosen ? "gets" : "get"} ${FRESH_BLOCKS} fresh blocks`;
-}
-/**
- * The cases that passed less often on head than on base, at most three: the largest fall of the pass rate first, then
- * the lowest rate on head, then by case id, so that a case that died outranks one that stumbled. The choice looks at
- * the first look only; the test looks at the fresh blocks only.
- */
-function chooseSecondLook(first) {
-    const worse = casesWithPast(first)
-        .map((one) => {
-        const { base_passed, head_passed, base_runs } = countPasses(one.pairs);
-        const runs = Math.max(1, base_runs);
-        return {
-            case_id: one.case_id,
-            fall: (base_passed - head_passed) / runs,
-            left: head_passed / runs,
-        };
-    })
-        .filter((one) => one.fall > 0)
-        .toSorted((left, right) => right.fall - left.fall || left.left - right.left || (left.case_id < right.case_id ? -1 : 1))
-        .map((one) => one.case_id);
-    const cases = worse.slice(0, MOST_CASES);
-    return {
-        cases,
-        blocks_each: FRESH_BLOCKS,
-        reason: reasonWords(worse.length, cases.length),
-        untested: worse.slice(MOST_CASES),
-    };
-}
-/**
- * The fresh blocks of a chosen second look: indices and repetitions continue the plan's, every block holds base and
- * head, their order is drawn from the plan's own seed. The same plan and choice give the same blocks. Throws when a chosen case is not in the plan.
- */
-function secondLookBlocks(plan, choice, candidates, changes = []) {
-    const cases = choice.cases.map((id) => {
-        const version = bindingVersion(plan, id, changes);
-        if (version === undefined)
-            throw new Error(`case ${id} has a second look and no planned block`);
-        return { id, version };
-    });
-    const seed = `${plan.order.seed}\nsecond-look`;
-    const fresh = arrangeBlocks(cases, candidates, choice.blocks_each, seed);
-    const last = plan.blocks.reduce((most, block) => Math.max(most, block.index), 0);
-    return fresh.map((block) => ({
-        ...block,
-        index: last + block.index,
-        repetition: plan.repetitions + block.repetition,
-    }));
-}
-
-;// CONCATENATED MODULE: ./build/core/screening/effective-plan.js
-
-/** Blocks of the registered second look; none when the stream registers none. */
-function registeredBlocks(plan, bodies) {
-    const look = bodies.find((body) => body.type === "look.registered");
-    const [first] = look?.cases ?? [];
-    if (look === undefined || first === undefined)
-        return [];
-    const choice = {
-        cases: look.cases.map((one) => one.case_id),
-        blocks_each: first.blocks,
-        reason: look.reason,
-        untested: [],
-    };
-    const candidates = plan.candidates.map((one) => one.id);
-    return secondLookBlocks(plan, choice, candidates, plan.case_changes ?? []);
-}
-function withSecondLook(plan, bodies) {
-    const extra = registeredBlocks(plan, bodies);
-    if (extra.length === 0)
-        return plan;
-    const blocks = [...plan.blocks, ...extra];
-    return { ...plan, blocks, cells: blocks.length * plan.candidates.length };
-}
-
 ;// CONCATENATED MODULE: ./build/core/evidence/cells.js
 
 
-
-function checkResults({ manifest, plan, streams, results, }) {
+function checkResults({ manifest, plan, streams, results, result_digests, }) {
     const recorded = new Map();
     for (const body of matrixBodies(manifest.matrix_id, streams)) {
         if (body.type === "run.recorded")
@@ -1681,7 +1984,7 @@ function checkResults({ manifest, plan, streams, results, }) {
             const where = fresh ? "no second look that is registered has" : "the plan has no";
             return { code, path, message: `${where} such cell: ${cells_describe(result)}` };
         }
-        const fault = checkRecord(path, result, recorded.get(name));
+        const fault = checkRecord(path, result, result_digests.get(name), recorded.get(name));
         if (fault)
             return fault;
     }
@@ -1690,12 +1993,11 @@ function checkResults({ manifest, plan, streams, results, }) {
         ? undefined
         : { code: "E-file_missing", path: runPath(lost), message: "the ledger records this run" };
 }
-function checkRecord(path, result, record) {
+function checkRecord(path, result, found, record) {
     if (!record) {
         const message = "no run.recorded event of the matrix names this run";
         return { code: "E-run_unrecorded", path, message };
     }
-    const found = digestDocument("run-result", result);
     if (found !== record.result_sha256) {
         const message = `the result gives ${found}; the ledger recorded ${record.result_sha256}`;
         return { code: "E-run_altered", path, message };
@@ -1790,8 +2092,7 @@ function checkSecondLook(contents) {
     return (checkChoice(contents, registered) ??
         (registered === undefined
             ? undefined
-            : (checkMatrixOrder(contents, manifest.matrix_id, registered) ??
-                checkLedgerOrder(contents, registered))));
+            : checkMatrixOrder(contents, manifest.matrix_id, registered)));
 }
 function checkChoice({ plan, results, manifest }, registered) {
     const idOf = (role) => plan.candidates.find((one) => one.role === role)?.id ?? "";
@@ -1835,6 +2136,10 @@ function blockOf(body, results) {
     const about = body.type === "block.admitted" || body.type === "block.refused";
     return about || body.type === "block.settled" ? body.block : undefined;
 }
+/**
+ * By the matrix's own chain: every first-look run was recorded, with its last hash, before the registration, and every
+ * fresh block was admitted after it. `order.ts` holds each run against its admission.
+ */
 function checkMatrixOrder({ plan, streams, results }, matrix_id, registered) {
     for (const event of streams.get(matrix_id) ?? []) {
         const block = blockOf(event.body, results);
@@ -1854,33 +2159,10 @@ function checkMatrixOrder({ plan, streams, results }, matrix_id, registered) {
 function freshBlock(block, { look }) {
     return `block ${block} of the second look of ${caseNames(look.cases.map((one) => one.case_id))} was at work`;
 }
-/** `position` counts over the whole ledger, so it places the runs' own events before or after the registration. */
-function checkLedgerOrder({ plan, streams, results }, registered) {
-    const planned = new Set(plan.blocks.map((one) => one.index));
-    const { position } = registered.event;
-    for (const [run_id, result] of results) {
-        const events = streams.get(run_id) ?? [];
-        const [first] = events;
-        const last = events.at(-1);
-        if (first === undefined || last === undefined)
-            continue;
-        const run = `${run_id} (${result.case_id})`;
-        if (planned.has(result.block)) {
-            if (last.position < position)
-                continue;
-            const message = `registers the second look before ${run} of the first had ended`;
-            return faultAt("E-look_early", registered, message);
-        }
-        if (first.position > position)
-            continue;
-        const at = { ...registered, job_id: run_id, event: first };
-        return faultAt("E-look_early", at, `${run} began before the second look was registered`);
-    }
-    return undefined;
-}
 
 ;// CONCATENATED MODULE: ./build/core/evidence/registration.js
 /** Step 4, first half: the plan is the registered one, and the contracts it binds are the ones in the bundle. */
+
 
 
 
@@ -1896,6 +2178,7 @@ function* registration_steps(contents) {
     yield checkRegistration(contents);
     yield checkLookForm(contents);
     yield checkResults(contents);
+    yield checkStreams(contents);
     yield checkCells(contents);
     yield checkSecondLook(contents);
 }
@@ -1952,8 +2235,856 @@ function checkRegistration({ manifest, preflight, streams }) {
         : { code: "E-registration_missing", path: eventsPath(manifest.matrix_id), message };
 }
 
+;// CONCATENATED MODULE: ./build/core/lifecycle/refusal.js
+/** "tool.settled of tool-1 refused: expected …, found …." */
+function refusal_refuse(code, subject, expected, found) {
+    const of = subject.of === undefined ? "" : ` of ${subject.of}`;
+    return {
+        ok: false,
+        code,
+        message: `${subject.type}${of} refused: expected ${expected}, found ${found}.`,
+    };
+}
+function refusal_accept(snapshot) {
+    return { ok: true, snapshot };
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/snapshot.js
+/** An entry of a record by a name that came from outside: `constructor` and `__proto__` are names like any other. */
+function lookup(record, key) {
+    return Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/operations.js
+
+
+function checkNewOperation(job, subject, id) {
+    const known = lookup(job.operations, id);
+    if (known === undefined)
+        return null;
+    return refusal_refuse("operation_exists", subject, "a new operation id", operations_describe(known));
+}
+/** The same snapshot with one operation moved on, when it is of this kind and in one of these states. */
+function moveOperation(job, body, kind, from, to) {
+    const subject = { type: body.type, of: body.operation_id };
+    const known = lookup(job.operations, body.operation_id);
+    if (known === undefined)
+        return refusal_refuse("unknown_operation", subject, `a ${kind} operation ${from.join(" or ")}`, "none of this id");
+    if (known.kind !== kind || !from.includes(known.state))
+        return refusal_refuse("wrong_operation_state", subject, `a ${kind} operation ${from.join(" or ")}`, operations_describe(known));
+    return refusal_accept(withOperation(job, body.operation_id, { ...known, state: to }));
+}
+function withOperation(job, id, operation) {
+    return { ...job, operations: { ...job.operations, [id]: operation } };
+}
+/** Calls that were running when their attempt ended: executed or not, nobody knows. Operation ids, sorted. */
+function ambiguousOperations(job) {
+    const over = job.phase === "ended" || job.phase === "scored" || job.phase === "finished";
+    return Object.entries(job.operations)
+        .filter(([, known]) => known.state === "executing" && (over || known.attempt < job.attempt))
+        .map(([id]) => id)
+        .toSorted();
+}
+function operations_describe(operation) {
+    return `a ${operation.kind} operation that is ${operation.state}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/approvals.js
+
+
+function requestApproval(job, body) {
+    const subject = { type: body.type, of: body.operation_id };
+    const operation = lookup(job.operations, body.operation_id);
+    if (operation === undefined)
+        return refusal_refuse("unknown_operation", subject, "a requested operation", "none of this id");
+    if (operation.kind !== "tool" || operation.state !== "requested")
+        return refusal_refuse("wrong_operation_state", subject, "a requested tool call", approvals_describe(operation));
+    if (lookup(job.approvals, body.approval_id) !== undefined)
+        return refusal_refuse("approval_exists", subject, "a new approval id", `${body.approval_id}, used before`);
+    const mismatch = differ("action", operation.name, body.action) ??
+        differ("arguments_sha256", operation.arguments_sha256, body.arguments_sha256) ??
+        differ("attempt", job.attempt, body.attempt) ??
+        differ("attempt", operation.attempt, body.attempt);
+    if (mismatch)
+        return refusal_refuse("approval_mismatch", subject, mismatch.expected, mismatch.found);
+    if (body.revision > job.revision)
+        return refusal_refuse("approval_mismatch", subject, `revision ${job.revision} or earlier`, `${body.revision}`);
+    const rejected = rejectionOf(job, body.action, body.arguments_sha256);
+    if (rejected !== undefined)
+        return refusal_refuse("rejected_before", subject, "an action nobody rejected", `the rejection ${rejected}`);
+    const standing = approvalsOf(job, body.operation_id).find((known) => known.decision !== "expired");
+    if (standing !== undefined)
+        return refusal_refuse("approval_pending", subject, "no other request standing", say(standing));
+    const { operation_id, arguments_sha256, attempt, action, revision } = body;
+    const expires_at = body.expires_at ?? null;
+    const bound = { operation_id, arguments_sha256, attempt, action, revision };
+    const approval = { ...bound, expires_at, decision: null };
+    return refusal_accept({ ...job, approvals: { ...job.approvals, [body.approval_id]: approval } });
+}
+function decideApproval(job, body, at) {
+    const subject = { type: body.type, of: body.operation_id };
+    const asked = lookup(job.approvals, body.approval_id);
+    if (asked === undefined)
+        return refusal_refuse("unknown_approval", subject, "an approval that was requested", body.approval_id);
+    const mismatch = differ("operation_id", asked.operation_id, body.operation_id) ??
+        differ("attempt", asked.attempt, body.attempt) ??
+        differ("action", asked.action, body.action) ??
+        differ("arguments_sha256", asked.arguments_sha256, body.arguments_sha256) ??
+        differ("revision", asked.revision, body.revision);
+    if (mismatch)
+        return refusal_refuse("approval_mismatch", subject, mismatch.expected, mismatch.found);
+    if (asked.decision === body.decision)
+        return refusal_refuse("already_decided", subject, "an undecided request", asked.decision);
+    if (asked.decision !== null)
+        return refusal_refuse("decision_conflict", subject, `the first decision, ${asked.decision}`, body.decision);
+    const late = findExpired(asked, at);
+    if (late !== null && body.decision === "approved")
+        return refusal_refuse("approval_expired", subject, late.expected, late.found);
+    const decided = { ...asked, decision: body.decision };
+    return refusal_accept({ ...job, approvals: { ...job.approvals, [body.approval_id]: decided } });
+}
+/** Why a tool call may not run yet, or null when no approval stands in its way. */
+function withheldApproval(job, subject, operation_id, operation, at) {
+    const rejected = rejectionOf(job, operation.name, operation.arguments_sha256);
+    if (rejected !== undefined)
+        return refusal_refuse("rejected_before", subject, "an action nobody rejected", `the rejection ${rejected}`);
+    const asked = approvalsOf(job, operation_id);
+    if (asked.length === 0 && !operation.approval_needed)
+        return null;
+    const granted = asked.find((known) => known.decision === "approved");
+    if (granted !== undefined) {
+        const late = findExpired(granted, at);
+        return late === null ? null : refusal_refuse("approval_expired", subject, late.expected, late.found);
+    }
+    const expected = `an approval in attempt ${job.attempt}`;
+    return refusal_refuse("approval_not_granted", subject, expected, asked.map(say).join("; ") || "no request");
+}
+/** Judged by the event's own time: a decision that came in time can still be used too late. */
+function findExpired({ expires_at }, at) {
+    if (expires_at === null || at < expires_at)
+        return null;
+    return { expected: `a time before expires_at ${expires_at}`, found: at };
+}
+function approvalsOf(job, operation_id) {
+    return Object.values(job.approvals).filter((known) => known.operation_id === operation_id);
+}
+function say(approval) {
+    return `a request ${approval.decision ?? "without a decision"} in attempt ${approval.attempt}`;
+}
+/** A rejection is kept by action and arguments, so that neither a new approval id nor a new operation id launders it. */
+function rejectionOf(job, action, argumentsDigest) {
+    for (const [id, known] of Object.entries(job.approvals))
+        if (known.decision === "rejected" &&
+            known.action === action &&
+            known.arguments_sha256 === argumentsDigest)
+            return id;
+    return undefined;
+}
+function differ(field, expected, found) {
+    return expected === found ? null : { expected: `${field} ${expected}`, found: `${found}` };
+}
+function approvals_describe(operation) {
+    return `a ${operation.kind} operation that is ${operation.state}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/attempts.js
+
+
+function createJob(body) {
+    const { cost_pico, model_calls, tool_calls } = body.limits;
+    return {
+        kind: "job",
+        revision: 1,
+        phase: "created",
+        attempt: 0,
+        lease_epoch: 0,
+        model_ordinal: 0,
+        limits: { cost_pico, model_calls, tool_calls },
+        reservations: {},
+        closed: {},
+        settled: { cost_pico: "0", model_calls: 0, tool_calls: 0 },
+        operations: {},
+        approvals: {},
+        keys: {},
+        output_sha256: null,
+        status: null,
+        reason: null,
+    };
+}
+function startAttempt(job, body) {
+    const subject = { type: body.type, of: `attempt ${body.attempt}` };
+    if (body.attempt !== job.attempt + 1)
+        return refusal_refuse("wrong_attempt", subject, `attempt ${job.attempt + 1}`, `${body.attempt}`);
+    const stale = checkLease(job, body);
+    if (stale)
+        return stale;
+    return refusal_accept({
+        ...job,
+        phase: "attempting",
+        attempt: body.attempt,
+        lease_epoch: body.lease_epoch,
+        // The case limits the calls of one attempt; money is the job's, whatever the number of attempts.
+        settled: { ...job.settled, model_calls: 0, tool_calls: 0 },
+        output_sha256: null,
+        status: null,
+        reason: null,
+    });
+}
+function checkLease(job, body) {
+    if (body.lease_epoch > job.lease_epoch)
+        return null;
+    const subject = { type: body.type, of: `attempt ${body.attempt}` };
+    const expected = `a lease epoch above ${job.lease_epoch}`;
+    return refusal_refuse("stale_lease", subject, expected, `${body.lease_epoch}`);
+}
+/** An attempt that waits owes no money and has no call under way: what it asked for may still be open. */
+function suspendAttempt(job, body) {
+    const subject = { type: body.type, of: `attempt ${body.attempt}` };
+    if (body.attempt !== job.attempt)
+        return refusal_refuse("wrong_attempt", subject, `attempt ${job.attempt}`, `${body.attempt}`);
+    const running = Object.entries(job.operations).find(([, known]) => known.state === "executing" && known.attempt === job.attempt);
+    const owed = Object.values(job.reservations).find(({ operation_id }) => lookup(job.operations, operation_id)?.kind !== "tool");
+    const open = running?.[0] ?? owed?.operation_id;
+    if (open !== undefined)
+        return refusal_refuse("operation_open", subject, "no call under way", open);
+    return refusal_accept({ ...job, phase: "suspended" });
+}
+function resumeAttempt(job, body) {
+    const subject = { type: body.type, of: `attempt ${body.attempt}` };
+    if (body.attempt !== job.attempt)
+        return refusal_refuse("wrong_attempt", subject, `attempt ${job.attempt}`, `${body.attempt}`);
+    const stale = checkLease(job, body);
+    if (stale)
+        return stale;
+    return refusal_accept({
+        ...job,
+        phase: "attempting",
+        lease_epoch: body.lease_epoch,
+        settled: { ...job.settled, model_calls: 0, tool_calls: 0 },
+        output_sha256: null,
+    });
+}
+function receiveOutput(job, body) {
+    if (job.output_sha256 !== null)
+        return refusal_refuse("output_repeated", { type: body.type }, "one output an attempt", "a second");
+    return refusal_accept({ ...job, output_sha256: body.artifact.sha256 });
+}
+function saveCheckpoint(job, body) {
+    const subject = { type: body.type, of: body.stage };
+    const id = body.pending_operation_id;
+    if (id === null)
+        return refusal_accept(job);
+    const pending = lookup(job.operations, id);
+    if (pending?.kind !== "tool")
+        return refusal_refuse("unknown_operation", subject, `${id} to be a tool call of this run`, "none of this id");
+    if (body.tool_name !== pending.name || body.arguments_sha256 !== pending.arguments_sha256) {
+        const expected = `${id} as requested, ${pending.name} with ${pending.arguments_sha256}`;
+        return refusal_refuse("checkpoint_mismatch", subject, expected, `${body.tool_name} with ${body.arguments_sha256}`);
+    }
+    return refusal_accept(job);
+}
+/** A run that could not be set up ends without an attempt having started; it is then `unavailable`, attempt 1. */
+function endAttempt(job, body) {
+    const subject = { type: body.type, of: `attempt ${body.attempt}` };
+    const started = job.phase !== "created";
+    const expected = started ? job.attempt : 1;
+    if (body.attempt !== expected)
+        return refusal_refuse("wrong_attempt", subject, `attempt ${expected}`, `${body.attempt}`);
+    if (!started && body.status !== "unavailable")
+        return refusal_refuse("wrong_phase", subject, "status unavailable before an attempt started", body.status);
+    if (body.status === "completed" && job.phase !== "running")
+        return refusal_refuse("wrong_phase", subject, "a running attempt to complete", job.phase);
+    if ((body.status === "completed") !== (body.reason === "ok"))
+        return refusal_refuse("status_reason_mismatch", subject, "reason ok with completed and only there", `${body.status} with ${body.reason}`);
+    return refusal_accept({
+        ...job,
+        phase: "ended",
+        attempt: body.attempt,
+        status: body.status,
+        reason: body.reason,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/budget.js
+
+
+function reserve(job, body) {
+    const subject = { type: body.type, of: body.operation_id };
+    const id = body.reservation_id;
+    if (lookup(job.reservations, id) ?? lookup(job.closed, id))
+        return refusal_refuse("reservation_exists", subject, "a new reservation id", `${id}, used before`);
+    const earlier = reservationOf(job, body.operation_id);
+    if (earlier !== undefined)
+        return refusal_refuse("operation_reserved", subject, "an operation without one", earlier);
+    const wanted = add(committed(job), body);
+    const cap = job.limits.cost_pico;
+    if (typeof cap === "string" && wanted.cost > BigInt(cap))
+        return refusal_refuse("limit_exceeded", subject, `at most ${cap} pico in all`, `${wanted.cost}`);
+    for (const unit of ["model_calls", "tool_calls"])
+        if (wanted[unit] > job.limits[unit]) {
+            const limit = `at most ${job.limits[unit]} ${unit} in all`;
+            return refusal_refuse("limit_exceeded", subject, limit, `${wanted[unit]}`);
+        }
+    return refusal_accept({ ...job, reservations: { ...job.reservations, [id]: amountsOf(body) } });
+}
+function settle(job, body) {
+    const subject = { type: body.type, of: body.operation_id };
+    const id = body.reservation_id;
+    const closed = lookup(job.closed, id);
+    if (closed !== undefined)
+        return same(closed, body)
+            ? refusal_refuse("already_settled", subject, "one settlement a reservation", `a second for ${id}`)
+            : refusal_refuse("settlement_conflict", subject, budget_say(closed), `another settlement, ${budget_say(body)}`);
+    const reserved = lookup(job.reservations, id);
+    if (reserved === undefined)
+        return refusal_refuse("unknown_reservation", subject, "an outstanding reservation", `${id}, not reserved`);
+    if (reserved.operation_id !== body.operation_id)
+        return refusal_refuse("unknown_reservation", subject, `operation ${reserved.operation_id} for ${id}`, body.operation_id);
+    if (exceeds(body, reserved))
+        return refusal_refuse("overdraft", subject, `at most ${budget_say(reserved)}`, budget_say(body));
+    if (body.worst_case && !same(reserved, body))
+        return refusal_refuse("not_worst_case", subject, `all that was reserved, ${budget_say(reserved)}`, budget_say(body));
+    const total = add(budget_sum([job.settled]), body);
+    const { [id]: _settled, ...outstanding } = job.reservations;
+    return refusal_accept({
+        ...job,
+        reservations: outstanding,
+        closed: { ...job.closed, [id]: amountsOf(body) },
+        settled: {
+            cost_pico: String(total.cost),
+            model_calls: total.model_calls,
+            tool_calls: total.tool_calls,
+        },
+    });
+}
+/** The reservation an operation has, outstanding or settled; undefined when it has none. */
+function reservationOf(job, operation_id) {
+    for (const record of [job.reservations, job.closed])
+        for (const [id, reservation] of Object.entries(record))
+            if (reservation.operation_id === operation_id)
+                return id;
+    return undefined;
+}
+/** Whether money and calls are held for an operation that is about to run. */
+function isReserved(job, operation_id) {
+    return Object.values(job.reservations).some((held) => held.operation_id === operation_id);
+}
+function committed(job) {
+    return budget_sum([job.settled, ...Object.values(job.reservations)]);
+}
+function budget_sum(amounts) {
+    return amounts.reduce(add, { cost: 0n, model_calls: 0, tool_calls: 0 });
+}
+function add(total, more) {
+    return {
+        cost: total.cost + BigInt(more.cost_pico),
+        model_calls: total.model_calls + more.model_calls,
+        tool_calls: total.tool_calls + more.tool_calls,
+    };
+}
+function amountsOf(body) {
+    const { operation_id, cost_pico, model_calls, tool_calls } = body;
+    return { operation_id, cost_pico, model_calls, tool_calls };
+}
+function same(left, right) {
+    return budget_say(left) === budget_say(right) && left.operation_id === right.operation_id;
+}
+function exceeds(asked, held) {
+    return (BigInt(asked.cost_pico) > BigInt(held.cost_pico) ||
+        asked.model_calls > held.model_calls ||
+        asked.tool_calls > held.tool_calls);
+}
+function budget_say(amount) {
+    return `${amount.cost_pico} pico, ${amount.model_calls} model calls, ${amount.tool_calls} tool calls`;
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/model-calls.js
+/** Model calls: reserved before they are asked, numbered in order, settled once. */
+
+
+
+function requestModel(job, body) {
+    const subject = { type: body.type, of: body.operation_id };
+    const refusal = checkNewOperation(job, subject, body.operation_id) ?? checkOrdinal(job, subject, body.ordinal);
+    if (refusal)
+        return refusal;
+    if (!isReserved(job, body.operation_id))
+        return refusal_refuse("not_reserved", subject, "a reservation for this call", "none outstanding");
+    return refusal_accept({
+        ...withOperation(job, body.operation_id, {
+            kind: "model",
+            state: "requested",
+            name: body.model,
+            arguments_sha256: body.request.sha256,
+            attempt: job.attempt,
+            idempotency_key: null,
+            side_effect_class: null,
+            approval_needed: false,
+        }),
+        model_ordinal: body.ordinal,
+    });
+}
+function settleModel(job, body) {
+    return moveOperation(job, body, "model", ["requested"], "settled");
+}
+/** A model call refused before it became an operation: it still takes its place in the order. */
+function refuseModel(job, body) {
+    const subject = { type: body.type, of: `model call ${body.ordinal}` };
+    const refusal = checkOrdinal(job, subject, body.ordinal);
+    return refusal ?? refusal_accept({ ...job, model_ordinal: body.ordinal });
+}
+function checkOrdinal(job, subject, ordinal) {
+    if (ordinal > job.model_ordinal)
+        return null;
+    const expected = `an ordinal above ${job.model_ordinal}`;
+    return refusal_refuse("ordinal_not_increasing", subject, expected, `${ordinal}`);
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/tool-calls.js
+
+
+
+
+
+
+function requestTool(job, body) {
+    const subject = { type: body.type, of: body.operation_id };
+    const refusal = checkNewOperation(job, subject, body.operation_id);
+    if (refusal)
+        return refusal;
+    const asked = requestDigest(body.name, body.arguments_sha256);
+    const known = lookup(job.keys, body.idempotency_key);
+    if (known !== undefined && known !== asked) {
+        const expected = `the tool and arguments first sent with key ${body.idempotency_key} (${known})`;
+        return refusal_refuse("idempotency_mismatch", subject, expected, `others (${asked})`);
+    }
+    const { name, arguments_sha256, idempotency_key, side_effect_class } = body;
+    return refusal_accept({
+        ...withOperation(job, body.operation_id, {
+            kind: "tool",
+            state: "requested",
+            name,
+            arguments_sha256,
+            attempt: job.attempt,
+            idempotency_key,
+            side_effect_class,
+            approval_needed: body.approval_needed,
+        }),
+        keys: { ...job.keys, [idempotency_key]: asked },
+    });
+}
+/** A refused call may be one that was requested, or one that never got that far. */
+function refuseTool(job, body) {
+    if (lookup(job.operations, body.operation_id) !== undefined)
+        return moveOperation(job, body, "tool", ["requested"], "refused");
+    return refusal_accept(withOperation(job, body.operation_id, {
+        kind: "tool",
+        state: "refused",
+        name: body.name,
+        arguments_sha256: body.arguments_sha256,
+        attempt: job.attempt,
+        idempotency_key: null,
+        side_effect_class: null,
+        approval_needed: false,
+    }));
+}
+function executeTool(job, body, at) {
+    const subject = { type: body.type, of: body.operation_id };
+    const step = moveOperation(job, body, "tool", ["requested"], "executing");
+    const operation = lookup(job.operations, body.operation_id);
+    if (!step.ok || operation === undefined)
+        return step;
+    if (operation.attempt !== job.attempt)
+        return refusal_refuse("wrong_attempt", subject, `a request of attempt ${job.attempt}`, `one of attempt ${operation.attempt}`);
+    if (!isReserved(job, body.operation_id))
+        return refusal_refuse("not_reserved", subject, "a reservation for this call", "none outstanding");
+    return (withheldApproval(job, subject, body.operation_id, operation, at) ??
+        checkKey(job, subject, operation) ??
+        step);
+}
+/**
+ * Closes a call without a receipt, where that is no guess: it never began, or running it again does no harm, or the
+ * world was asked and knows nothing of it.
+ */
+function voidTool(job, body) {
+    const subject = { type: body.type, of: body.operation_id };
+    const operation = lookup(job.operations, body.operation_id);
+    const from = body.proof === "never_ran" ? "requested" : "executing";
+    const step = moveOperation(job, body, "tool", [from], "voided");
+    if (!step.ok || operation === undefined)
+        return step;
+    if (body.proof === "safe_to_repeat" && operation.side_effect_class === "unsafe_write")
+        return refusal_refuse("not_void", subject, "a call that may run twice", "an unsafe_write");
+    return step;
+}
+/** A replayed receipt settles without running; it needs a settled call of the same key to replay. */
+function settleTool(job, body) {
+    if (!body.replayed)
+        return moveOperation(job, body, "tool", ["executing"], "settled");
+    const subject = { type: body.type, of: body.operation_id };
+    const step = moveOperation(job, body, "tool", ["requested"], "settled");
+    const operation = lookup(job.operations, body.operation_id);
+    if (!step.ok || operation === undefined)
+        return step;
+    if (sameKey(job, operation).every((other) => other.state !== "settled"))
+        return refusal_refuse("not_a_replay", subject, "an earlier settled call with this key", "none");
+    if (body.effects !== 0)
+        return refusal_refuse("not_a_replay", subject, "no effect from a replay", `${body.effects} effects`);
+    return step;
+}
+/** An earlier attempt's call of unknown outcome may run again only where running twice does no harm. */
+function checkKey(job, subject, operation) {
+    for (const other of sameKey(job, operation)) {
+        if (other.state === "settled")
+            return refusal_refuse("already_executed", subject, "a replay of the stored receipt", "a second execution");
+        if (other.state !== "executing")
+            continue;
+        if (other.attempt === job.attempt || other.side_effect_class === "unsafe_write")
+            return refusal_refuse("in_progress", subject, "no call of this key under way", "one without a receipt");
+    }
+    return null;
+}
+function sameKey(job, operation) {
+    return Object.values(job.operations).filter((other) => other !== operation && other.idempotency_key === operation.idempotency_key);
+}
+function requestDigest(name, arguments_sha256) {
+    return digestDocument("tool-request", { name, arguments_sha256 });
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/job.js
+
+
+
+
+
+
+const job_open = ["attempting", "ready", "running"];
+const running = ["running"];
+/** What was begun in a run may be closed after it: a late receipt, a settlement at worst case. */
+const closing = ["running", "suspended", "ended"];
+/** A resumed attempt that dies before it runs again must be closed like any other. */
+const recovering = [...job_open, "suspended", "ended"];
+const beforeScore = ["created", ...job_open, "suspended", "ended"];
+const legalPhases = {
+    "attempt.started": ["created", "ended"],
+    "attempt.suspended": job_open,
+    "attempt.resumed": ["suspended"],
+    "adapter.ready": ["attempting"],
+    "run.started": ["attempting", "ready"],
+    "budget.reserved": running,
+    "budget.settled": recovering,
+    "model.requested": running,
+    "model.settled": closing,
+    "model.refused": [...job_open, "suspended", "ended"],
+    "tool.requested": running,
+    "tool.refused": recovering,
+    "tool.executing": running,
+    "tool.settled": recovering,
+    "tool.voided": recovering,
+    "tool.observed": closing,
+    "approval.requested": running,
+    "approval.decided": recovering,
+    "checkpoint.saved": running,
+    "fault.fired": beforeScore,
+    "finding.noted": beforeScore,
+    "cancel.requested": beforeScore,
+    "protocol.violated": beforeScore,
+    "output.received": running,
+    "attempt.ended": ["created", ...job_open, "suspended"],
+    "run.scored": ["ended"],
+    "run.finished": ["ended", "scored"],
+};
+/**
+ * The snapshot after one more event, or why the event is not legal here. `null` is the stream before its first event.
+ * Never throws on a schema-valid event and never changes the snapshot it was given.
+ */
+function reduceJob(job, event) {
+    const { body, sequence } = event;
+    const expected = (job?.revision ?? 0) + 1;
+    if (sequence !== expected)
+        return refusal_refuse("sequence_gap", { type: body.type }, `sequence ${expected}`, `${sequence}`);
+    if (job === null)
+        return body.type === "job.created"
+            ? refusal_accept(createJob(body))
+            : refusal_refuse("wrong_phase", { type: body.type }, "job.created first", "an empty stream");
+    if (job.phase === "finished")
+        return refusal_refuse("finished", { type: body.type }, "no event after run.finished", "one");
+    const phases = legalPhases[body.type];
+    if (phases === undefined) {
+        const code = body.type === "job.created" ? "wrong_phase" : "wrong_stream";
+        return refusal_refuse(code, { type: body.type }, "a later event of a job", body.type);
+    }
+    if (!phases.includes(job.phase))
+        return refusal_refuse("wrong_phase", { type: body.type }, `phase ${phases.join(" or ")}`, job.phase);
+    const step = apply(job, body, event.at);
+    return step.ok ? refusal_accept({ ...step.snapshot, revision: sequence }) : step;
+}
+function apply(job, body, at) {
+    switch (body.type) {
+        case "attempt.started":
+            return startAttempt(job, body);
+        case "attempt.suspended":
+            return suspendAttempt(job, body);
+        case "attempt.resumed":
+            return resumeAttempt(job, body);
+        case "adapter.ready":
+            return refusal_accept({ ...job, phase: "ready" });
+        case "run.started":
+            return refusal_accept({ ...job, phase: "running" });
+        case "budget.reserved":
+            return reserve(job, body);
+        case "budget.settled":
+            return settle(job, body);
+        case "model.requested":
+            return requestModel(job, body);
+        case "model.settled":
+            return settleModel(job, body);
+        case "model.refused":
+            return refuseModel(job, body);
+        case "tool.requested":
+            return requestTool(job, body);
+        case "tool.refused":
+            return refuseTool(job, body);
+        case "tool.executing":
+            return executeTool(job, body, at);
+        case "tool.settled":
+            return settleTool(job, body);
+        case "tool.voided":
+            return voidTool(job, body);
+        case "approval.requested":
+            return requestApproval(job, body);
+        case "approval.decided":
+            return decideApproval(job, body, at);
+        case "checkpoint.saved":
+            return saveCheckpoint(job, body);
+        case "output.received":
+            return receiveOutput(job, body);
+        case "attempt.ended":
+            return endAttempt(job, body);
+        case "run.scored":
+            return refusal_accept({ ...job, phase: "scored" });
+        case "run.finished":
+            return refusal_accept({ ...job, phase: "finished" });
+        case "tool.observed":
+        case "finding.noted":
+        case "fault.fired":
+        case "cancel.requested":
+        case "protocol.violated":
+            return refusal_accept(job);
+        case "job.created":
+        case "matrix.registered":
+        case "block.admitted":
+        case "block.settled":
+        case "block.refused":
+        case "look.registered":
+        case "run.recorded":
+        case "matrix.completed":
+            return refusal_refuse("wrong_stream", { type: body.type }, "an event of a running job", body.type);
+    }
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/matrix.js
+
+
+/** As `reduceJob`, for the stream that `matrix.registered` opens. */
+function reduceMatrix(matrix, event) {
+    const { body, sequence } = event;
+    const expected = (matrix?.revision ?? 0) + 1;
+    if (sequence !== expected)
+        return refusal_refuse("sequence_gap", { type: body.type }, `sequence ${expected}`, `${sequence}`);
+    if (matrix === null)
+        return body.type === "matrix.registered"
+            ? refusal_accept(register(body))
+            : refusal_refuse("wrong_phase", { type: body.type }, "matrix.registered first", "an empty stream");
+    if (matrix.phase === "completed")
+        return refusal_refuse("finished", { type: body.type }, "no event after matrix.completed", "one");
+    const step = matrix_apply(matrix, body);
+    return step.ok ? refusal_accept({ ...step.snapshot, revision: sequence }) : step;
+}
+function register(body) {
+    return {
+        kind: "matrix",
+        revision: 1,
+        phase: "registered",
+        matrix_id: body.matrix_id,
+        planned_blocks: body.planned_blocks,
+        looks: 0,
+        blocks: {},
+        runs: {},
+    };
+}
+function matrix_apply(matrix, body) {
+    // A job event of any kind is refused the same way.
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check
+    switch (body.type) {
+        case "block.admitted":
+            return openBlock(matrix, body, {
+                state: "admitted",
+                reserved_pico: body.reserved_pico,
+                spent_pico: null,
+            });
+        case "look.registered":
+            return registerLook(matrix, body);
+        case "block.refused":
+            return openBlock(matrix, body, { state: "refused", reserved_pico: null, spent_pico: null });
+        case "block.settled":
+            return settleBlock(matrix, body);
+        case "run.recorded": {
+            if (lookup(matrix.runs, body.run_id) !== undefined)
+                return refusal_refuse("run_exists", { type: body.type, of: body.run_id }, "a run not recorded yet", "one that is");
+            return refusal_accept({ ...matrix, runs: { ...matrix.runs, [body.run_id]: body.result_sha256 } });
+        }
+        case "matrix.completed":
+            return complete(matrix, body);
+        case "matrix.registered":
+            return refusal_refuse("wrong_phase", { type: body.type }, "one registration", "a second");
+        default:
+            return refusal_refuse("wrong_stream", { type: body.type }, "a later event of a matrix", body.type);
+    }
+}
+function openBlock(matrix, body, block) {
+    const subject = { type: body.type, of: `block ${body.block}` };
+    if (body.block > matrix.planned_blocks)
+        return refusal_refuse("unknown_block", subject, `a block of 1 to ${matrix.planned_blocks}`, `${body.block}`);
+    const known = lookup(matrix.blocks, String(body.block));
+    if (known !== undefined)
+        return refusal_refuse("block_exists", subject, "a block not opened yet", `one that is ${known.state}`);
+    return refusal_accept({ ...matrix, blocks: { ...matrix.blocks, [String(body.block)]: block } });
+}
+/** A second look adds blocks after the planned ones; there is one, and it is stated before any of its blocks. */
+function registerLook(matrix, body) {
+    const subject = { type: body.type };
+    const first = matrix.planned_blocks + 1;
+    if (matrix.looks > 0)
+        return refusal_refuse("look_exists", subject, "one second look", "another");
+    if (body.first_block !== first)
+        return refusal_refuse("unknown_block", subject, `first block ${first}`, `${body.first_block}`);
+    const added = body.cases.reduce((sum, one) => sum + one.blocks, 0);
+    return refusal_accept({ ...matrix, looks: 1, planned_blocks: matrix.planned_blocks + added });
+}
+/** What was spent is recorded as it was, also above the reservation: the run that overdrew fails its own budget gate. */
+function settleBlock(matrix, body) {
+    const subject = { type: body.type, of: `block ${body.block}` };
+    const known = lookup(matrix.blocks, String(body.block));
+    if (known?.state !== "admitted")
+        return refusal_refuse("wrong_block_state", subject, "an admitted block", known?.state ?? "one never opened");
+    const { reserved_pico } = known;
+    const settled = { state: "settled", reserved_pico, spent_pico: body.spent_pico };
+    return refusal_accept({ ...matrix, blocks: { ...matrix.blocks, [String(body.block)]: settled } });
+}
+/** Blocks nobody opened are not an error here: a shard runs its own blocks and states the rest as not run. */
+function complete(matrix, body) {
+    const subject = { type: body.type };
+    const unsettled = Object.keys(matrix.blocks).filter((id) => matrix.blocks[id]?.state === "admitted");
+    if (unsettled.length > 0)
+        return refusal_refuse("blocks_open", subject, "every admitted block settled", `open: ${unsettled.join(", ")}`);
+    const recorded = Object.keys(matrix.runs).length;
+    if (body.runs !== recorded)
+        return refusal_refuse("count_mismatch", subject, `the ${recorded} runs recorded`, `${body.runs}`);
+    return refusal_accept({ ...matrix, phase: "completed" });
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/reduce.js
+/** One entry for both kinds of stream: the first event says which it is, and it never changes. */
+
+
+/** The snapshot after one more event, or a typed refusal. `null` is the stream before its first event. */
+function reduceStream(snapshot, event) {
+    if (snapshot === null)
+        return event.body.type === "matrix.registered"
+            ? reduceMatrix(null, event)
+            : reduceJob(null, event);
+    return snapshot.kind === "matrix" ? reduceMatrix(snapshot, event) : reduceJob(snapshot, event);
+}
+
+;// CONCATENATED MODULE: ./build/core/lifecycle/audit.js
+
+
+
+
+/**
+ * Audits one job's or one matrix's events in stored order. An altered, dropped, doubled or moved event is a fault;
+ * a tail that was cut off is not visible from inside: compare the last hash with the head anchored outside.
+ */
+function auditStream(events) {
+    const faults = [];
+    const gaps = events.flatMap(findGap);
+    const breaks = findBreaks(events);
+    const replay = replayStream(events);
+    if (events.length === 0)
+        faults.push({ code: "empty_stream", sequence: 0, message: "The stream holds no event." });
+    faults.push(...gaps, ...breaks, ...(replay.fault ? [replay.fault] : []));
+    const job = replay.snapshot?.kind === "job" ? replay.snapshot : null;
+    return {
+        gap_free: events.length > 0 && gaps.length === 0,
+        chain_valid: events.length > 0 && breaks.length === 0,
+        outstanding_reservations: job === null ? 0 : Object.keys(job.reservations).length,
+        ambiguous_operations: job === null ? [] : ambiguousOperations(job),
+        first_fault: faults.toSorted((left, right) => left.sequence - right.sequence)[0] ?? null,
+    };
+}
+/** The last snapshot the reducer accepts, and the event it would not go past. Faults are placed by position, from 1. */
+function replayStream(events) {
+    let snapshot = null;
+    for (const [index, event] of events.entries()) {
+        const step = reduceStream(snapshot, event);
+        if (!step.ok)
+            return { snapshot, fault: { code: step.code, sequence: index + 1, message: step.message } };
+        snapshot = step.snapshot;
+    }
+    return { snapshot, fault: null };
+}
+function findGap(event, index) {
+    const sequence = index + 1;
+    if (event.sequence === sequence)
+        return [];
+    const message = `Event ${event.event_id} stands at place ${sequence} but says sequence ${event.sequence}.`;
+    return [{ code: "sequence_gap", sequence, message }];
+}
+function findBreaks(events) {
+    const faults = [];
+    const job = events[0]?.job_id;
+    let previous = genesis;
+    for (const [index, event] of events.entries()) {
+        const { event_id, job_id, sequence, at, body } = event;
+        const fault = (code, message) => {
+            faults.push({ code, sequence: index + 1, message: `Event ${event_id}: ${message}` });
+        };
+        if (job_id !== job)
+            fault("wrong_job", `belongs to ${job_id}, not to ${job}.`);
+        if (event.previous !== previous)
+            fault("chain_broken", `follows ${event.previous}, but the event before it has ${previous}.`);
+        const linked = tryCanonicalJson({ event_id, job_id, sequence, at, body });
+        if (!linked.ok)
+            fault("not_canonical", linked.message);
+        else if (chainText(event.previous, linked.text) !== event.hash)
+            fault("hash_mismatch", `its content does not give the stored hash ${event.hash}.`);
+        previous = event.hash;
+    }
+    return faults;
+}
+
+;// CONCATENATED MODULE: ./build/core/evidence/replay.js
+/** Step 6: every stream is led through the reducer again; what the ledger would not have accepted is no evidence. */
+
+
+function checkReplay(streams) {
+    for (const [job_id, events] of streams) {
+        const { fault } = replayStream(events);
+        if (fault === null)
+            continue;
+        const { sequence, message, code } = fault;
+        const path = eventsPath(job_id);
+        return { code: "E-event_refused", path, line: sequence, message: `${code}: ${message}` };
+    }
+    return undefined;
+}
+
 ;// CONCATENATED MODULE: ./build/core/evidence/verify.js
 /** verifyBundle(files): the whole offline check, in a fixed order, closed at the first fault and plain about what it left out. */
+
+
+
 
 
 
@@ -1966,26 +3097,32 @@ const names = new Map([
         4,
         "plan: contracts bound, every cell with one recorded result or a reason, no foreign run, second look by the rule",
     ],
-    [5, "chains: every stream gapless and anchored, its artifacts present"],
-    [7, "results: every RunResult folded again from its events"],
+    [5, "chains: every stream gapless and anchored, its artifacts present, admitted before it ran"],
+    [6, "replay: every event legal where it stands: phases, budget, receipts, approvals"],
+    [7, "results: opening, points, cost and every RunResult worked out again"],
     [8, "views: comparison, readiness and report recomputed byte for byte"],
 ]);
 const always = [
-    "6: replaying each stream through the reducer (reservations, receipts, approvals)",
     "9: a signature or attestation",
     "whether ledger.db holds the same events (it is listed, never opened)",
+    "the tool version and the CI run that manifest.json names: nothing else in the bundle says them",
+    "preflight and the order of the blocks: bound by digest before the first call, not worked out again",
+    "whether usage, tool calls and shape of a model call are what its stored bytes say",
+    "positions in the ledger: no hash covers them; they have to fit the chains",
     "whether the model, the tools and the clock told the truth when the events were written",
 ];
 /** Pure: the same files and rules give the same verification. */
 function verifyBundle(files, rules) {
     const states = new Map();
     const not_checked = [];
+    let noticed = [];
     let matrix_id = null;
     const report = (fault) => ({
         ok: fault === undefined,
         matrix_id,
         checks: [...names].map(([id, name]) => ({ id, name, state: states.get(id) ?? "not_reached" })),
         first_fault: fault ?? null,
+        noticed,
         not_checked: [...not_checked, ...always],
     });
     const failed = (id, fault) => {
@@ -2000,7 +3137,7 @@ function verifyBundle(files, rules) {
     if (!manifest.ok)
         return failed(2, manifest.fault);
     ({ matrix_id } = manifest.value);
-    const listed = checkFiles(files, manifest.value.files);
+    const listed = checkFiles(files, manifest.value.files) ?? checkSorted(manifest.value);
     if (listed)
         return failed(2, listed);
     states.set(2, "passed");
@@ -2012,10 +3149,15 @@ function verifyBundle(files, rules) {
     if (plan)
         return failed(4, plan);
     states.set(4, "passed");
-    const chains = checkChains(contents.value);
+    const chains = checkChains(contents.value) ?? checkOrder(contents.value);
     if (chains)
         return failed(5, chains);
     states.set(5, "passed");
+    noticed = [...noticeClock(contents.value.streams), ...noticeOpenMatrix(contents.value)];
+    const replay = checkReplay(contents.value.streams);
+    if (replay)
+        return failed(6, replay);
+    states.set(6, "passed");
     const again = rules.recompute(contents.value);
     if ("missing" in again) {
         for (const id of [7, 8])
@@ -2023,6 +3165,8 @@ function verifyBundle(files, rules) {
         not_checked.push(`7 and 8: ${again.missing}`);
         return report();
     }
+    if ("fault" in again)
+        return failed(7, again.fault);
     if ("refused" in again) {
         return failed(8, { code: "E-view_refused", path: again.path, message: again.refused });
     }
@@ -3426,10 +4570,10 @@ function isRecursive(inst, stack, resolve) {
         }
     }
     stack.delete(inst);
-    return settle(inst, result);
+    return memoizer_settle(inst, result);
 }
 /** An assumed answer must not outlive the resolution that settles it, so only a certain one is cached. */
-function settle(inst, answer) {
+function memoizer_settle(inst, answer) {
     if (answer !== ASSUMED)
         recursive.set(inst, answer === PROVEN);
     return answer;
@@ -11994,6 +13138,9 @@ const approvalRule = strictObject({
     tool: toolName,
     rule: schemas_enum(["approve", "reject", "human", "expire"]),
     approver: schemas_string().min(1).max(100).default("rule"),
+    expires_minutes: schemas_int().positive().max(43_200).optional().meta({
+        description: "rule human: how long a request stands; absent: a day. 30 days at most.",
+    }),
 });
 /** `turn` counts logical turns: 1 + the number of assistant messages in the request. */
 const when = strictObject({
@@ -12375,77 +13522,9 @@ const readinessPolicy = strictObject({
 })
     .meta({ id: "readiness-policy", title: "Agent Lab readiness policy" });
 
-;// CONCATENATED MODULE: ./build/contracts/tool-catalogue.js
-/** Tools as versioned data: schema, side-effect class, permissions, and which built-in behaviour answers. */
+;// CONCATENATED MODULE: ./build/contracts/run-status.js
+/** How a run ended: a status and a reason of a closed list. */
 
-
-const sideEffectClass = schemas_enum(["pure", "read", "idempotent_write", "unsafe_write"]);
-const behaviour = lazy(() => discriminatedUnion("kind", [
-    strictObject({ kind: literal("lookup"), fixture: identifier, key: schemas_string() }),
-    strictObject({
-        kind: literal("search"),
-        fixture: identifier,
-        fields: array(schemas_string()),
-        limit: schemas_int().positive().default(5),
-    }),
-    strictObject({ kind: literal("calculate") }),
-    strictObject({
-        kind: literal("append"),
-        collection: identifier,
-        id_prefix: schemas_string().max(20),
-    }),
-    strictObject({ kind: literal("update"), collection: identifier, key: schemas_string() }),
-    strictObject({ kind: literal("table"), fixture: identifier }),
-    strictObject({ kind: literal("own") }),
-    strictObject({
-        kind: literal("fail_first"),
-        times: schemas_int().positive(),
-        error: schemas_string(),
-        afterwards: behaviour,
-    }),
-]));
-const toolDefinition = strictObject({
-    name: toolName,
-    version: schemas_int().positive().default(1),
-    description: schemas_string().min(1).max(2_000),
-    input_schema: jsonObject.default({ type: "object" }),
-    output_schema: jsonObject.optional(),
-    side_effect_class: sideEffectClass,
-    permissions: array(schemas_string().max(100)).default([]),
-    idempotent: schemas_boolean().default(false),
-    approval: schemas_enum(["none", "required"]).default("none"),
-    reconcile: schemas_enum(["none", "by_key"]).default("none"),
-    behaviour,
-});
-const toolCatalogue = strictObject({
-    schema_version: schemaVersion.default(1),
-    id: identifier,
-    version: schemas_int().positive().default(1),
-    tools: array(toolDefinition).max(200),
-    tool_sets: record(identifier, array(toolName)).default({}),
-})
-    .meta({ id: "tool-catalogue", title: "Agent Lab tool catalogue" });
-
-;// CONCATENATED MODULE: ./build/contracts/event.js
-/** Events: the append-only record. Two streams share one ledger: one per job (a cell), one per matrix. */
-
-
-
-
-
-
-
-const operationId = schemas_string().min(1).max(100);
-const word = schemas_string().min(1).max(100);
-const sentence = schemas_string().max(2_000);
-/** Tokens as the wire reports them; null = the wire did not say. `complete: false` settles at the worst case. */
-const usage = strictObject({
-    in: count.nullable(),
-    cached: count.nullable(),
-    out: count.nullable(),
-    reasoning: count.nullable(),
-    complete: schemas_boolean(),
-});
 const runStatus = schemas_enum(["completed", "failed", "blocked_gateway_contract", "unavailable"]);
 /** Why a run ended as it did; a closed list. `ok` belongs to `completed` only. */
 const runReason = schemas_enum([
@@ -12469,312 +13548,10 @@ const runReason = schemas_enum([
     "setup_failed",
     "storage",
     "host_stopped",
+    "ambiguous_after_stop",
+    "checkpoint_unusable",
+    "dead_letter",
 ]);
-const systemPart = strictObject({ bytes: count, sha256: digest });
-/** What a request really carried, without its text: the text is in the request artifact. */
-const requestShape = strictObject({
-    system: systemPart,
-    tools: array(strictObject({ name: schemas_string(), description_sha256: digest, parameters_sha256: digest })),
-    sampling: jsonObject,
-    message_count: count,
-    stream: schemas_boolean(),
-});
-/** One difference between what the contract asks and what the wire carried. */
-const shapeDifference = strictObject({
-    field: schemas_string().max(200),
-    kind: schemas_enum(["added", "missing", "changed", "prefix_added", "suffix_added"]),
-    detail: schemas_string().max(500),
-});
-const redacted = count.optional().meta({
-    description: "How many secrets were taken out before digesting; the artifact is then not what the wire carried and can't be replayed.",
-});
-const limits = strictObject({
-    model_calls: count,
-    tool_calls: count,
-    cost_pico: union([pico, missing]),
-    wall_ms: count,
-});
-const reservation = strictObject({
-    reservation_id: operationId,
-    operation_id: operationId,
-    cost_pico: pico,
-    model_calls: count,
-    tool_calls: count,
-});
-const jobEvents = [
-    strictObject({
-        type: literal("job.created"),
-        matrix_id: word,
-        plan_sha256: digest,
-        candidate: identifier,
-        track: track,
-        case_id: identifier,
-        case_version: schemas_int().positive(),
-        case_sha256: digest,
-        repetition: schemas_int().positive(),
-        block: schemas_int().positive(),
-        position: schemas_int().positive(),
-        model: word,
-        model_provider: word,
-        upstream: schemas_enum(["simulated", "live", "test", "replay"]),
-        pricing_catalog: word,
-        pricing_catalog_sha256: digest,
-        currency: schemas_string(),
-        concurrency: schemas_int().positive(),
-        authorised_tools: array(toolName),
-        limits,
-    }),
-    strictObject({
-        type: literal("attempt.started"),
-        attempt: schemas_int().positive(),
-        lease_epoch: schemas_int().positive(),
-        holder: word,
-        isolation: isolationLevel,
-        runtime: strictObject({ node: word, platform: word }),
-        packages: array(strictObject({ name: schemas_string(), version: schemas_string() })),
-        lockfile_sha256: union([digest, missing]),
-        framework: strictObject({ name: word, version: union([schemas_string(), missing]) }),
-    }),
-    strictObject({ type: literal("adapter.ready"), adapter: word, protocol: schemas_int().positive() }),
-    strictObject({ type: literal("run.started") }),
-    strictObject({ type: literal("budget.reserved"), ...reservation.shape }),
-    strictObject({
-        type: literal("budget.settled"),
-        ...reservation.shape,
-        worst_case: schemas_boolean(),
-    }),
-    strictObject({
-        type: literal("model.requested"),
-        operation_id: operationId,
-        ordinal: schemas_int().positive(),
-        wire: wire,
-        model: schemas_string(),
-        request: artifactRef,
-        request_key_sha256: digest.meta({
-            description: "Equal for a hidden retry: digest of the normalised body.",
-        }),
-        shape: requestShape,
-        differences: array(shapeDifference),
-        redacted,
-    }),
-    strictObject({
-        type: literal("model.settled"),
-        operation_id: operationId,
-        status: count,
-        response: artifactRef,
-        served_model: schemas_string().nullable(),
-        usage: usage.nullable(),
-        cost_pico: union([pico, missing]),
-        end: word,
-        error: schemas_string().max(500).nullable(),
-        calls: array(strictObject({
-            id: schemas_string(),
-            name: schemas_string(),
-            arguments_sha256: digest,
-            ok: schemas_boolean(),
-        })),
-        duration_ms: count,
-        redacted,
-    }),
-    strictObject({
-        type: literal("model.refused"),
-        ordinal: schemas_int().positive(),
-        wire: wire,
-        status: count,
-        code: word,
-        message: sentence,
-        request: artifactRef
-            .optional()
-            .meta({ description: "The run's first request that broke the model contract." }),
-    }),
-    strictObject({
-        type: literal("tool.requested"),
-        operation_id: operationId,
-        tool_call_id: schemas_string().nullable(),
-        name: schemas_string().max(200),
-        arguments: primitives_json,
-        arguments_sha256: digest,
-        idempotency_key: word,
-        side_effect_class: sideEffectClass,
-        approval_needed: schemas_boolean(),
-        runs_in: schemas_enum(["host", "program"]).optional().meta({
-            description: "Who runs the tool; absent: the host. What a program runs, it settles itself.",
-        }),
-        undeclared: literal(true).optional().meta({
-            description: "No catalogue declares the tool: class and effects are not known.",
-        }),
-    }),
-    strictObject({
-        type: literal("tool.refused"),
-        operation_id: operationId,
-        tool_call_id: schemas_string().nullable(),
-        name: schemas_string().max(200),
-        arguments_sha256: digest,
-        code: schemas_enum([
-            "unknown_tool",
-            "not_authorised",
-            "invalid_arguments",
-            "limit_reached",
-            "idempotency_mismatch",
-            "in_progress",
-            "approval_rejected",
-            "approval_pending",
-            "approval_expired",
-        ]),
-        message: sentence,
-    }),
-    strictObject({ type: literal("tool.executing"), operation_id: operationId }),
-    strictObject({
-        type: literal("tool.settled"),
-        operation_id: operationId,
-        request_sha256: digest,
-        output: schemas_string().max(1_048_576),
-        output_sha256: digest,
-        is_error: schemas_boolean(),
-        effects: count.meta({ description: "How many changes this call made to the world." }),
-        replayed: schemas_boolean(),
-    }),
-    strictObject({
-        type: literal("tool.observed"),
-        operation_id: operationId,
-        tool_call_id: schemas_string(),
-        name: schemas_string().max(200),
-        arguments: primitives_json,
-        arguments_sha256: digest,
-        output: schemas_string().max(1_048_576).nullable(),
-    })
-        .meta({ description: "A call of the program's own tool, rebuilt from the wire." }),
-    strictObject({
-        type: literal("approval.requested"),
-        approval_id: operationId,
-        operation_id: operationId,
-        attempt: schemas_int().positive(),
-        action: toolName,
-        arguments_sha256: digest,
-        revision: count,
-    }),
-    strictObject({
-        type: literal("approval.decided"),
-        approval_id: operationId,
-        operation_id: operationId,
-        attempt: schemas_int().positive(),
-        action: toolName,
-        arguments_sha256: digest,
-        decision: schemas_enum(["approved", "rejected", "expired"]),
-        approver: word,
-        revision: count,
-    }),
-    strictObject({
-        type: literal("checkpoint.saved"),
-        stage: word,
-        pending_operation_id: operationId.nullable(),
-        tool_name: toolName.nullable(),
-        arguments_sha256: digest.nullable(),
-        artifact: artifactRef,
-    }),
-    strictObject({ type: literal("fault.fired"), kind: word, at: word }),
-    strictObject({
-        type: literal("finding.noted"),
-        code: word,
-        message: sentence,
-        fix: sentence,
-    }),
-    strictObject({ type: literal("cancel.requested"), reason: sentence }),
-    strictObject({
-        type: literal("protocol.violated"),
-        code: word,
-        message: sentence,
-        frame: count.nullable(),
-    }),
-    strictObject({
-        type: literal("output.received"),
-        artifact: artifactRef,
-        text: schemas_string().max(1_048_576),
-        sdk_usage: union([
-            strictObject({ in: count.nullable(), out: count.nullable(), requests: count.nullable() }),
-            missing,
-        ]),
-    }),
-    strictObject({
-        type: literal("attempt.ended"),
-        attempt: schemas_int().positive(),
-        status: runStatus,
-        reason: runReason,
-        message: sentence,
-        exit_code: schemas_int().nullable(),
-        signal: schemas_string().nullable(),
-        duration_ms: union([count, missing])
-            .meta({ description: "From the start frame to the result frame." }),
-        log: artifactRef.nullable(),
-        world: jsonObject,
-    }),
-    strictObject({ type: literal("run.scored"), score: score }),
-    strictObject({
-        type: literal("run.finished"),
-        terminal_artifact_verified: union([schemas_boolean(), missing]),
-        checkpoint_verified: union([schemas_boolean(), missing]),
-    }),
-];
-const matrixEvents = [
-    strictObject({
-        type: literal("matrix.registered"),
-        matrix_id: word,
-        plan_sha256: digest,
-        contracts: array(digest),
-        planned_blocks: schemas_int().positive(),
-        run_attempt: schemas_int().positive(),
-        preflight_sha256: digest,
-    }),
-    strictObject({
-        type: literal("block.admitted"),
-        block: schemas_int().positive(),
-        reserved_pico: union([pico, missing]),
-    }),
-    strictObject({
-        type: literal("block.settled"),
-        block: schemas_int().positive(),
-        spent_pico: union([pico, missing]),
-    }),
-    strictObject({
-        type: literal("block.refused"),
-        block: schemas_int().positive(),
-        reason: runReason,
-        message: sentence,
-    }),
-    strictObject({
-        type: literal("look.registered"),
-        cases: array(strictObject({ case_id: identifier, blocks: schemas_int().positive() })).min(1),
-        first_block: schemas_int().positive(),
-        reason: sentence,
-    })
-        .meta({
-        description: "A second look, registered before it runs: fresh blocks of the named cases.",
-    }),
-    strictObject({
-        type: literal("run.recorded"),
-        run_id: word,
-        result_sha256: digest,
-        job_head: digest,
-    }),
-    strictObject({ type: literal("matrix.completed"), runs: count, not_run: count }),
-];
-const event_event = discriminatedUnion("type", [...jobEvents, ...matrixEvents])
-    .meta({ id: "event-body", title: "Agent Lab event" });
-/**
- * An event as it is kept. `sequence` counts from 1 inside the job; `position` from 1 over the whole ledger.
- * `hash` = sha256("agent-lab/event/v1\n" + previous hash + RFC 8785 bytes of {event_id, job_id, sequence, at, body}).
- */
-const storedEvent = strictObject({
-    event_id: schemas_string().min(1).max(100),
-    job_id: word,
-    sequence: schemas_int().positive(),
-    position: schemas_int().positive(),
-    at: timestamp,
-    body: event_event,
-    previous: digest,
-    hash: digest,
-})
-    .meta({ id: "event", title: "Agent Lab stored event" });
 
 ;// CONCATENATED MODULE: ./build/contracts/score-profile.js
 /** A score profile: which measured things count, between which bounds, with which weight. */
@@ -12960,8 +13737,37 @@ const wireChanges = strictObject({
     }),
 });
 
+;// CONCATENATED MODULE: ./build/contracts/wire-evidence.js
+/** What a model call showed on the wire: usage, the shape of its request, how that differs from the contract. */
+
+
+/** Tokens as the wire reports them; null = the wire did not say. `complete: false` settles at the worst case. */
+const usage = strictObject({
+    in: count.nullable(),
+    cached: count.nullable(),
+    out: count.nullable(),
+    reasoning: count.nullable(),
+    complete: schemas_boolean(),
+});
+const systemPart = strictObject({ bytes: count, sha256: digest });
+/** What a request really carried, without its text: the text is in the request artifact. */
+const requestShape = strictObject({
+    system: systemPart,
+    tools: array(strictObject({ name: schemas_string(), description_sha256: digest, parameters_sha256: digest })),
+    sampling: jsonObject,
+    message_count: count,
+    stream: schemas_boolean(),
+});
+/** One difference between what the contract asks and what the wire carried. */
+const shapeDifference = strictObject({
+    field: schemas_string().max(200),
+    kind: schemas_enum(["added", "missing", "changed", "prefix_added", "suffix_added"]),
+    detail: schemas_string().max(500),
+});
+
 ;// CONCATENATED MODULE: ./build/contracts/comparison.js
 /** A comparison: a recomputable view over RunResults under one profile and one pricing catalogue. */
+
 
 
 
@@ -13174,6 +13980,420 @@ const comparison_comparison = strictObject({
 })
     .meta({ id: "comparison", title: "Agent Lab comparison" });
 
+;// CONCATENATED MODULE: ./build/contracts/event-parts.js
+/** The small texts that events are made of, with their caps in characters. */
+
+const operationId = schemas_string().min(1).max(100);
+const word = schemas_string().min(1).max(100);
+const sentence = schemas_string().max(2_000);
+
+;// CONCATENATED MODULE: ./build/contracts/tool-catalogue.js
+/** Tools as versioned data: schema, side-effect class, permissions, and which built-in behaviour answers. */
+
+
+const sideEffectClass = schemas_enum(["pure", "read", "idempotent_write", "unsafe_write"]);
+const behaviour = lazy(() => discriminatedUnion("kind", [
+    strictObject({ kind: literal("lookup"), fixture: identifier, key: schemas_string() }),
+    strictObject({
+        kind: literal("search"),
+        fixture: identifier,
+        fields: array(schemas_string()),
+        limit: schemas_int().positive().default(5),
+    }),
+    strictObject({ kind: literal("calculate") }),
+    strictObject({
+        kind: literal("append"),
+        collection: identifier,
+        id_prefix: schemas_string().max(20),
+    }),
+    strictObject({ kind: literal("update"), collection: identifier, key: schemas_string() }),
+    strictObject({ kind: literal("table"), fixture: identifier }),
+    strictObject({ kind: literal("own") }),
+    strictObject({
+        kind: literal("fail_first"),
+        times: schemas_int().positive(),
+        error: schemas_string(),
+        afterwards: behaviour,
+    }),
+]));
+const toolDefinition = strictObject({
+    name: toolName,
+    version: schemas_int().positive().default(1),
+    description: schemas_string().min(1).max(2_000),
+    input_schema: jsonObject.default({ type: "object" }),
+    output_schema: jsonObject.optional(),
+    side_effect_class: sideEffectClass,
+    permissions: array(schemas_string().max(100)).default([]),
+    idempotent: schemas_boolean().default(false),
+    approval: schemas_enum(["none", "required"]).default("none"),
+    reconcile: schemas_enum(["none", "by_key"]).default("none"),
+    behaviour,
+});
+const toolCatalogue = strictObject({
+    schema_version: schemaVersion.default(1),
+    id: identifier,
+    version: schemas_int().positive().default(1),
+    tools: array(toolDefinition).max(200),
+    tool_sets: record(identifier, array(toolName)).default({}),
+})
+    .meta({ id: "tool-catalogue", title: "Agent Lab tool catalogue" });
+
+;// CONCATENATED MODULE: ./build/contracts/job-events.js
+/** Events of a job: one cell, from its creation over each attempt to its end. */
+
+
+
+
+
+
+
+
+
+
+const redacted = count.optional().meta({
+    description: "How many secrets were taken out before digesting; the artifact is then not what the wire carried and can't be replayed.",
+});
+const limits = strictObject({
+    model_calls: count,
+    tool_calls: count,
+    cost_pico: union([pico, missing]),
+    wall_ms: count,
+});
+const reservation = strictObject({
+    reservation_id: operationId,
+    operation_id: operationId,
+    cost_pico: pico,
+    model_calls: count,
+    tool_calls: count,
+});
+const resumedFrom = strictObject({ stage: word, sequence: schemas_int().positive(), sha256: digest })
+    .optional()
+    .meta({ description: "The checkpoint it goes on from; absent: from the start." });
+const jobEvents = [
+    strictObject({
+        type: literal("job.created"),
+        matrix_id: word,
+        plan_sha256: digest,
+        candidate: identifier,
+        track: track,
+        case_id: identifier,
+        case_version: schemas_int().positive(),
+        case_sha256: digest,
+        repetition: schemas_int().positive(),
+        block: schemas_int().positive(),
+        position: schemas_int().positive(),
+        model: word,
+        model_provider: word,
+        upstream: schemas_enum(["simulated", "live", "test", "replay"]),
+        pricing_catalog: word,
+        pricing_catalog_sha256: digest,
+        currency: schemas_string(),
+        concurrency: schemas_int().positive(),
+        authorised_tools: array(toolName),
+        limits,
+    }),
+    strictObject({
+        type: literal("attempt.started"),
+        attempt: schemas_int().positive(),
+        lease_epoch: schemas_int().positive(),
+        holder: word,
+        isolation: isolationLevel,
+        runtime: strictObject({ node: word, platform: word }),
+        packages: array(strictObject({ name: schemas_string(), version: schemas_string() })),
+        lockfile_sha256: union([digest, missing]),
+        framework: strictObject({ name: word, version: union([schemas_string(), missing]) }),
+        resumed_from: resumedFrom,
+    }),
+    strictObject({
+        type: literal("attempt.suspended"),
+        attempt: schemas_int().positive(),
+        reason: schemas_enum(["approval_pending", "host_stopped"]),
+        message: sentence,
+    })
+        .meta({ description: "The attempt waits and is not over: no process, no lease." }),
+    strictObject({
+        type: literal("attempt.resumed"),
+        attempt: schemas_int().positive(),
+        lease_epoch: schemas_int().positive(),
+        holder: word,
+        resumed_from: resumedFrom,
+    })
+        .meta({ description: "The suspended attempt goes on, under a newer lease." }),
+    strictObject({ type: literal("adapter.ready"), adapter: word, protocol: schemas_int().positive() }),
+    strictObject({ type: literal("run.started") }),
+    strictObject({ type: literal("budget.reserved"), ...reservation.shape }),
+    strictObject({
+        type: literal("budget.settled"),
+        ...reservation.shape,
+        worst_case: schemas_boolean(),
+    }),
+    strictObject({
+        type: literal("model.requested"),
+        operation_id: operationId,
+        ordinal: schemas_int().positive(),
+        wire: wire,
+        model: schemas_string(),
+        request: artifactRef,
+        request_key_sha256: digest.meta({
+            description: "Equal for a hidden retry: digest of the normalised body.",
+        }),
+        shape: requestShape,
+        differences: array(shapeDifference),
+        redacted,
+    }),
+    strictObject({
+        type: literal("model.settled"),
+        operation_id: operationId,
+        status: count,
+        response: artifactRef,
+        served_model: schemas_string().nullable(),
+        usage: usage.nullable(),
+        cost_pico: union([pico, missing]),
+        end: word,
+        error: schemas_string().max(500).nullable(),
+        calls: array(strictObject({
+            id: schemas_string(),
+            name: schemas_string(),
+            arguments_sha256: digest,
+            ok: schemas_boolean(),
+        })),
+        duration_ms: count,
+        redacted,
+    }),
+    strictObject({
+        type: literal("model.refused"),
+        ordinal: schemas_int().positive(),
+        wire: wire,
+        status: count,
+        code: word,
+        message: sentence,
+        request: artifactRef
+            .optional()
+            .meta({ description: "The run's first request that broke the model contract." }),
+    }),
+    strictObject({
+        type: literal("tool.requested"),
+        operation_id: operationId,
+        tool_call_id: schemas_string().nullable(),
+        name: schemas_string().max(200),
+        arguments: primitives_json,
+        arguments_sha256: digest,
+        idempotency_key: word,
+        side_effect_class: sideEffectClass,
+        approval_needed: schemas_boolean(),
+        runs_in: schemas_enum(["host", "program"]).optional().meta({
+            description: "Who runs the tool; absent: the host. What a program runs, it settles itself.",
+        }),
+        undeclared: literal(true).optional().meta({
+            description: "No catalogue declares the tool: class and effects are not known.",
+        }),
+    }),
+    strictObject({
+        type: literal("tool.refused"),
+        operation_id: operationId,
+        tool_call_id: schemas_string().nullable(),
+        name: schemas_string().max(200),
+        arguments_sha256: digest,
+        code: schemas_enum([
+            "unknown_tool",
+            "not_authorised",
+            "invalid_arguments",
+            "limit_reached",
+            "idempotency_mismatch",
+            "in_progress",
+            "done_before",
+            "approval_rejected",
+            "approval_pending",
+            "approval_expired",
+        ]),
+        message: sentence,
+    }),
+    strictObject({ type: literal("tool.executing"), operation_id: operationId }),
+    strictObject({
+        type: literal("tool.settled"),
+        operation_id: operationId,
+        request_sha256: digest,
+        output: schemas_string().max(1_048_576),
+        output_sha256: digest,
+        is_error: schemas_boolean(),
+        effects: count.meta({ description: "How many changes this call made to the world." }),
+        replayed: schemas_boolean(),
+        reconciled: literal(true).optional().meta({
+            description: "The receipt was lost with the host; the world, asked by key, still had it.",
+        }),
+    }),
+    strictObject({
+        type: literal("tool.voided"),
+        operation_id: operationId,
+        proof: schemas_enum(["never_ran", "safe_to_repeat", "world_knows_none"]),
+    })
+        .meta({ description: "A call that a stopped host left open, and that did no harm." }),
+    strictObject({
+        type: literal("tool.observed"),
+        operation_id: operationId,
+        tool_call_id: schemas_string(),
+        name: schemas_string().max(200),
+        arguments: primitives_json,
+        arguments_sha256: digest,
+        output: schemas_string().max(1_048_576).nullable(),
+    })
+        .meta({ description: "A call of the program's own tool, rebuilt from the wire." }),
+    strictObject({
+        type: literal("approval.requested"),
+        approval_id: operationId,
+        operation_id: operationId,
+        attempt: schemas_int().positive(),
+        action: toolName,
+        arguments_sha256: digest,
+        revision: count,
+        expires_at: timestamp
+            .optional()
+            .meta({ description: "From then on it can't be decided, nor used; absent: never." }),
+    }),
+    strictObject({
+        type: literal("approval.decided"),
+        approval_id: operationId,
+        operation_id: operationId,
+        attempt: schemas_int().positive(),
+        action: toolName,
+        arguments_sha256: digest,
+        decision: schemas_enum(["approved", "rejected", "expired"]),
+        approver: word,
+        revision: count,
+    }),
+    strictObject({
+        type: literal("checkpoint.saved"),
+        stage: word,
+        pending_operation_id: operationId.nullable(),
+        tool_name: toolName.nullable(),
+        arguments_sha256: digest.nullable(),
+        artifact: artifactRef,
+        contracts_sha256: digest.optional().meta({
+            description: "What a resume must find unchanged: plan, case, adapter, its packages.",
+        }),
+    }),
+    strictObject({ type: literal("fault.fired"), kind: word, at: word }),
+    strictObject({
+        type: literal("finding.noted"),
+        code: word,
+        message: sentence,
+        fix: sentence,
+    }),
+    strictObject({ type: literal("cancel.requested"), reason: sentence }),
+    strictObject({
+        type: literal("protocol.violated"),
+        code: word,
+        message: sentence,
+        frame: count.nullable(),
+    }),
+    strictObject({
+        type: literal("output.received"),
+        artifact: artifactRef,
+        text: schemas_string().max(1_048_576),
+        sdk_usage: union([
+            strictObject({ in: count.nullable(), out: count.nullable(), requests: count.nullable() }),
+            missing,
+        ]),
+    }),
+    strictObject({
+        type: literal("attempt.ended"),
+        attempt: schemas_int().positive(),
+        status: runStatus,
+        reason: runReason,
+        message: sentence,
+        exit_code: schemas_int().nullable(),
+        signal: schemas_string().nullable(),
+        duration_ms: union([count, missing])
+            .meta({ description: "From the start frame to the result frame." }),
+        log: artifactRef.nullable(),
+        world: jsonObject,
+        effects: array(strictObject({ operation_id: operationId, request_sha256: digest, effects: count }))
+            .optional()
+            .meta({ description: "The changes that the world itself counted, call by call." }),
+    }),
+    strictObject({ type: literal("run.scored"), score: score }),
+    strictObject({
+        type: literal("run.finished"),
+        terminal_artifact_verified: union([schemas_boolean(), missing]),
+        checkpoint_verified: union([schemas_boolean(), missing]),
+    }),
+];
+
+;// CONCATENATED MODULE: ./build/contracts/matrix-events.js
+/** Events of a matrix: its registration, its blocks, the runs it recorded. */
+
+
+
+
+const matrixEvents = [
+    strictObject({
+        type: literal("matrix.registered"),
+        matrix_id: word,
+        plan_sha256: digest,
+        contracts: array(digest),
+        planned_blocks: schemas_int().positive(),
+        run_attempt: schemas_int().positive(),
+        preflight_sha256: digest,
+    }),
+    strictObject({
+        type: literal("block.admitted"),
+        block: schemas_int().positive(),
+        reserved_pico: union([pico, missing]),
+    }),
+    strictObject({
+        type: literal("block.settled"),
+        block: schemas_int().positive(),
+        spent_pico: union([pico, missing]),
+    }),
+    strictObject({
+        type: literal("block.refused"),
+        block: schemas_int().positive(),
+        reason: runReason,
+        message: sentence,
+    }),
+    strictObject({
+        type: literal("look.registered"),
+        cases: array(strictObject({ case_id: identifier, blocks: schemas_int().positive() })).min(1),
+        first_block: schemas_int().positive(),
+        reason: sentence,
+    })
+        .meta({
+        description: "A second look, registered before it runs: fresh blocks of the named cases.",
+    }),
+    strictObject({
+        type: literal("run.recorded"),
+        run_id: word,
+        result_sha256: digest,
+        job_head: digest,
+    }),
+    strictObject({ type: literal("matrix.completed"), runs: count, not_run: count }),
+];
+
+;// CONCATENATED MODULE: ./build/contracts/event.js
+/** Events: the append-only record. Two streams share one ledger: one per job (a cell), one per matrix. */
+
+
+
+
+
+const event_event = discriminatedUnion("type", [...jobEvents, ...matrixEvents])
+    .meta({ id: "event-body", title: "Agent Lab event" });
+/**
+ * An event as it is kept. `sequence` counts from 1 inside the job; `position` from 1 over the whole ledger.
+ * `hash` = sha256("agent-lab/event/v1\n" + previous hash + RFC 8785 bytes of {event_id, job_id, sequence, at, body}).
+ */
+const storedEvent = strictObject({
+    event_id: schemas_string().min(1).max(100),
+    job_id: word,
+    sequence: schemas_int().positive(),
+    position: schemas_int().positive(),
+    at: timestamp,
+    body: event_event,
+    previous: digest,
+    hash: digest,
+})
+    .meta({ id: "event", title: "Agent Lab stored event" });
+
 ;// CONCATENATED MODULE: ./build/contracts/plan.js
 /** The plan: every cell, in order, with the digests of everything it binds. Registered before the first model call. */
 
@@ -13347,6 +14567,7 @@ const readiness_readiness = strictObject({
 
 
 
+
 const named = schemas_string().min(1).max(200);
 const modelCallRecord = strictObject({
     ordinal: schemas_int().positive(),
@@ -13382,6 +14603,12 @@ const toolCallRecord = strictObject({
     is_error: schemas_boolean(),
     effects: count,
     replayed: schemas_boolean(),
+    carried: literal(true).optional().meta({
+        description: "Done in an attempt that the host was stopped in; the last one was given its answer.",
+    }),
+    reconciled: literal(true).optional().meta({
+        description: "Its receipt was lost with the host and taken from the world, asked by key.",
+    }),
     approval: schemas_enum(["none", "approved", "rejected", "expired", "pending"]),
     provenance: schemas_enum(["host", "kit", "wire"]).meta({
         description: "host: the host answered. kit: the program ran it, announced before and settled after. wire: rebuilt from model calls.",
@@ -13425,6 +14652,11 @@ const runResult = strictObject({
     final_output_artifact: artifactRef.nullable(),
     tool_calls: array(toolCallRecord),
     model_calls: array(modelCallRecord),
+    abandoned: strictObject({ model_calls: count, tool_calls: array(toolCallRecord) })
+        .optional()
+        .meta({
+        description: "Where the host was stopped and the run went on: what earlier attempts did and the finished one does not rest on.",
+    }),
     refused_model_calls: count,
     refused_request: strictObject({
         ordinal: schemas_int().positive(),
@@ -13566,6 +14798,3458 @@ function parseWith(schema) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/core/evidence/manifest.js
+
+
+
+/** Throws a TypeError for a path the layout does not know: the caller asked `layout.ts` for it, or did not. */
+function buildManifest(facts, files) {
+    const listed = [...files]
+        .filter(([path]) => path !== bundlePaths.manifest)
+        .map(([path, bytes]) => {
+        const described = describePath(path);
+        if (!described)
+            throw new TypeError(`${JSON.stringify(path)} has no place in a bundle`);
+        return { path, sha256: digestBytes(bytes), size: bytes.length, ...described };
+    });
+    return {
+        schema_version: 1,
+        tool: { name: "agent-lab", version: facts.tool_version },
+        matrix_id: facts.matrix_id,
+        plan_sha256: facts.plan_sha256,
+        created_at: facts.created_at,
+        files: listed.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+        heads: facts.heads.toSorted((a, b) => (a.job_id < b.job_id ? -1 : 1)),
+        source: facts.source,
+    };
+}
+/** The only text a JSON document has inside a bundle: its RFC 8785 form and a newline. */
+function documentText(value) {
+    return `${canonical_canonicalJson(value)}\n`;
+}
+/** The only text a stream of events has inside a bundle: one RFC 8785 line an event. */
+function eventLines(events) {
+    return events.map(documentText).join("");
+}
+
+;// CONCATENATED MODULE: ./build/core/report/escape.js
+/** Text from models, tools and files is data: these functions make it inert in Markdown, HTML and on a terminal. */
+/** Default-ignorable and format characters, and interlinear annotation marks: they carry no visible text. */
+const escape_hidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/**
+ * Removes what hides or reorders text: bidi controls, zero-width characters, soft hyphens, tag characters, terminal
+ * controls, lone surrogates. Line breaks and tabs become spaces unless `lines` keeps the breaks. Cuts at `limit`
+ * characters (code points) with an ellipsis.
+ */
+function cleanText(text, limit = 1_000, lines = false) {
+    const visible = text
+        .toWellFormed()
+        .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
+        .replaceAll(escape_hidden, "")
+        .replaceAll(/\p{Cc}/gu, (control) => (control === "\n" && lines ? "\n" : " "));
+    const points = Array.from(visible);
+    return points.length > limit ? `${points.slice(0, Math.max(0, limit - 1)).join("")}…` : visible;
+}
+/**
+ * Words GitHub acts upon outside code: mentions and mail addresses, issue references, links, emoji names, mathematics
+ * and bot commands. They are shown in a code span, where GitHub leaves text alone. One word is tested at a time and no
+ * alternative repeats an open-ended part, so that the time stays linear in the text.
+ */
+const active = /@|#\d|:\/\/|^www\.|[^\w]www\.|\bGH-\d|:[a-z0-9_+-]{1,60}:|\$[^\d\s]|^\/[a-z]|\bmailto:/i;
+/** GFM text on one line, with no markup of its own; `in_table` keeps a cell one cell. */
+function escapeMarkdown(text, in_table, limit) {
+    return cleanText(text, limit)
+        .split(/(\s+)/)
+        .map((word) => (active.test(word) ? escapeActive(word, in_table) : escapeProse(word)))
+        .join("");
+}
+/** Brackets and stops around an active word stay outside its code span. */
+function escapeActive(word, in_table) {
+    const start = word.length - word.replace(/^[([{"']+/, "").length;
+    const end = start + word.slice(start).replace(/[)\]}"'.,;!?]+$/, "").length;
+    const inner = word.slice(start, end);
+    return active.test(inner)
+        ? escapeProse(word.slice(0, start)) +
+            markdownCode(inner, in_table) +
+            escapeProse(word.slice(end))
+        : markdownCode(word, in_table);
+}
+function escapeProse(text) {
+    return text
+        .replaceAll(/[\\*[\]~|]/g, String.raw `\$&`)
+        .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw `\_`)
+        .replaceAll("&", "&amp;")
+        .replaceAll("`", "&grave;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;");
+}
+/** A leading mark that would start a list, a heading or a rule, made plain. For text that begins a line. */
+function escapeLineStart(markdown) {
+    return markdown.replace(/^(\s*)(#|[-+=](?=[\s=-]|$)|\d+[.)](?=\s|$))/, (_all, space, mark) => /^\d/.test(mark) ? `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}` : `${space}\\${mark}`);
+}
+/** A code span whose fence is longer than any run of backticks inside (CommonMark 6.1; GFM tables escape the pipe). */
+function markdownCode(text, in_table, limit) {
+    const clean = cleanText(text, limit).trim();
+    if (clean === "")
+        return "";
+    const fence = "`".repeat(longestRun(clean) + 1);
+    const padded = /^`|`$/.test(clean) ? ` ${clean} ` : clean;
+    // A table cell ends at a pipe behind an even number of backslashes, inside a code span too.
+    const celled = in_table
+        ? padded.replaceAll(/(\\*)\|/g, (_all, slashes) => slashes.length % 2 === 0 ? `${slashes}\\|` : `${slashes}\\\\|`)
+        : padded;
+    return `${fence}${celled}${fence}`;
+}
+/** A fenced block; the fence is longer than any run of backticks inside. */
+function markdownFence(text, limit) {
+    const clean = cleanText(text, limit, true);
+    const fence = "`".repeat(Math.max(3, longestRun(clean) + 1));
+    return `${fence}text\n${clean}\n${fence}`;
+}
+function longestRun(text) {
+    return Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
+}
+const htmlEntities = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+    "'": "&#39;",
+};
+/** Text for an HTML text node or a double-quoted attribute. */
+function escapeHtml(text, limit, lines = false) {
+    return cleanText(text, limit, lines).replaceAll(/[&<>"']/g, (mark) => htmlEntities[mark] ?? mark);
+}
+
+;// CONCATENATED MODULE: ./build/core/report/format.js
+function format_isMissing(value) {
+    return typeof value === "object" && value !== null && "missing" in value;
+}
+/** `1262.4, 1` gives `1,262.4`. Rounds half away from zero as toFixed does; never prints -0. */
+function format_formatNumber(value, decimals = 0) {
+    const [whole = "0", fraction] = Math.abs(value).toFixed(decimals).split(".");
+    const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ",");
+    const digits = fraction === undefined ? grouped : `${grouped}.${fraction}`;
+    return value < 0 && /[1-9]/.test(digits) ? `−${digits}` : digits;
+}
+/** The fewest decimals, `most` at most, with which no value of one column loses anything. */
+function sharedDecimals(values, most) {
+    const numbers = values.filter((value) => typeof value === "number");
+    for (let decimals = 0; decimals < most; decimals += 1) {
+        if (numbers.every((value) => Math.abs(value - Number(value.toFixed(decimals))) < 1e-9)) {
+            return decimals;
+        }
+    }
+    return most;
+}
+/** A lone figure of any size: whole numbers whole, small ones with four significant digits, others with two decimals. */
+function formatFigure(value) {
+    if (Number.isInteger(value))
+        return format_formatNumber(value);
+    if (Math.abs(value) >= 1)
+        return format_formatNumber(value, 2);
+    const decimals = Math.min(12, 3 - Math.floor(Math.log10(Math.abs(value))));
+    return format_formatNumber(value, decimals).replace(/\.?0+$/, "");
+}
+/** A figure with its unit; a unit that says nothing to a reader is left out. */
+function formatQuantity(value, unit) {
+    if (unit === "ms")
+        return formatDuration(value);
+    if (unit === "USD")
+        return `$${formatFigure(value)}`;
+    if (unit === "tokens")
+        return `${format_formatNumber(value)} tokens`;
+    if (unit === "share")
+        return formatShare(value);
+    return unit === "" || unit === "0 or 1" ? formatFigure(value) : `${formatFigure(value)} ${unit}`;
+}
+/** Milliseconds, given; `scale_ms` is the largest value of the column and picks the unit for all. */
+function formatDuration(milliseconds, scale_ms = milliseconds) {
+    if (scale_ms < 1_000)
+        return `${format_formatNumber(milliseconds)} ms`;
+    return `${format_formatNumber(milliseconds / 1_000, 1)} s`;
+}
+/** How long a whole matrix took: `41 s`, `6 min 5 s`, `2 h 4 min`. */
+function formatWall(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const minutes = Math.floor(whole / 60);
+    const hours = Math.floor(minutes / 60);
+    if (hours > 0)
+        return `${format_formatNumber(hours)} h ${String(minutes % 60)} min`;
+    if (minutes > 0)
+        return `${String(minutes)} min ${String(whole % 60)} s`;
+    return `${String(whole)} s`;
+}
+/** A share 0..1 as a percentage; shares that are not exactly none or all never round to them. */
+function formatShare(share) {
+    if (share > 0 && share < 0.01)
+        return "under 1 %";
+    if (share < 1 && share > 0.99)
+        return "over 99 %";
+    return `${format_formatNumber(share * 100)} %`;
+}
+/** Twelve hex digits are enough to recognise a digest; the whole one stands in the evidence section. */
+function shortDigest(digest) {
+    const [algorithm = "", hex = ""] = digest.split(":");
+    return hex.length > 12 ? `${algorithm}:${hex.slice(0, 12)}…` : digest;
+}
+/** A git revision as people write it. */
+function shortRevision(revision) {
+    return /^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 7) : revision;
+}
+function format_plural(count, one, many = `${one}s`) {
+    return `${format_formatNumber(count)} ${count === 1 ? one : many}`;
+}
+/** `a`, `a and b`, `a, b and c`. */
+function sentenceList(words) {
+    const last = words.at(-1) ?? "";
+    return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/report/markdown.js
+/** The comment and job summary: GitHub Markdown that always fits, built from one view with all text inert. */
+
+
+/** GitHub stores 65,536; below both of these it has always accepted a comment (characters are UTF-16 units). */
+const MARKDOWN_LIMITS = { characters: 60_000, bytes: 65_000 };
+const circles = {
+    go: "🟢",
+    conditional: "🟡",
+    no_go: "🔴",
+    none: "⚪",
+};
+const ladder = [
+    { sections: ["core", "detail", "bulk"], rows: 400, items: 60, text: 1_000 },
+    { sections: ["core", "detail"], rows: 40, items: 12, text: 300 },
+    { sections: ["core"], rows: 26, items: 6, text: 160 },
+    { sections: [], rows: 26, items: 3, text: 100 },
+    { sections: [], rows: 8, items: 1, text: 60 },
+];
+/** The fullest rung that fits GitHub's limits. Deterministic: the same view gives the same bytes. */
+function renderMarkdown(view) {
+    let result = "";
+    for (const rung of ladder) {
+        result = renderRung(view, rung);
+        if (fits(result))
+            return result;
+    }
+    return result;
+}
+function fits(markdown) {
+    return (markdown.length <= MARKDOWN_LIMITS.characters &&
+        new TextEncoder().encode(markdown).length <= MARKDOWN_LIMITS.bytes);
+}
+function renderRung(view, rung) {
+    const sections = view.sections.filter((one) => rung.sections.includes(one.importance));
+    const left_out = view.sections.length - sections.length;
+    const parts = [
+        heading(view, rung),
+        view.data_error === null ? "" : paragraph(view.data_error, rung, true),
+        view.why === null ? "" : whyParagraph(view.lead, view.why, rung),
+        view.table === null ? "" : markdownTable(view.table, rung),
+        view.statements
+            .map((one) => `**${escapeMarkdown(one.label, false)}:** ${inline(one.text, rung)}`)
+            .join("  \n"),
+        [...view.facts, ...(view.verify === null ? [] : [["verify: ", { code: view.verify }]])]
+            .map((fact) => inline(fact, rung))
+            .join(" · "),
+        ...sections.map((section) => details(section, rung)),
+        left_out > 0
+            ? `<sub>Shortened to fit: ${format_formatNumber(left_out)} more ${left_out === 1 ? "section is" : "sections are"} in the HTML report.</sub>`
+            : "",
+    ];
+    return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+function heading(view, rung) {
+    const parts = [
+        `${circles[view.tone]} ${escapeMarkdown(view.verdict, false, 40)}`,
+        escapeMarkdown(view.title, false, Math.min(120, rung.text)),
+        ...(view.whose === null ? [] : [inline(view.whose, rung)]),
+        ...(view.label === null ? [] : [escapeMarkdown(view.label, false, 60)]),
+    ];
+    return `### ${parts.join(" · ")}`;
+}
+function inline(text, rung, in_table = false) {
+    return text
+        .map((part) => typeof part === "string"
+        ? escapeMarkdown(part, in_table, rung.text)
+        : markdownCode(part.code, in_table, Math.min(200, rung.text)))
+        .join("");
+}
+function paragraph(text, rung, strong) {
+    const body = inline(text, rung);
+    return strong ? `**Before the agents:** ${body}` : escapeLineStart(body);
+}
+function whyParagraph(lead, why, rung) {
+    if (lead === null)
+        return paragraph(why, rung, false);
+    return `**${inline(lead, rung)}** ${inline(why, rung)}`;
+}
+function line(cells) {
+    return `| ${cells.join(" | ")} |`;
+}
+function markdownTable(table, rung) {
+    const rows = table.rows.slice(0, rung.rows);
+    const hidden = table.rows.length - rows.length;
+    const lines = [
+        line(table.columns.map((column) => escapeMarkdown(column.title, true, rung.text))),
+        line(table.columns.map((column) => (column.align === "right" ? "---:" : "---"))),
+        ...rows.map((row) => line(row.map((cell) => inline(cell.text, rung, true)))),
+    ];
+    const below = [
+        ...(table.caption === null ? [] : [table.caption]),
+        ...table.notes.slice(0, rung.items),
+        ...(table.notes.length > rung.items
+            ? [[`${format_formatNumber(table.notes.length - rung.items)} more notes in the HTML report.`]]
+            : []),
+        ...(hidden > 0 ? [[`${format_formatNumber(hidden)} more rows in the HTML report.`]] : []),
+    ].map((note) => `<sub>${inline(note, rung)}</sub>`);
+    return [lines.join("\n"), below.join("<br>\n")].filter((part) => part !== "").join("\n\n");
+}
+function list(items, rung) {
+    const shown = items
+        .slice(0, rung.items)
+        .map((item) => `- ${escapeLineStart(inline(item, rung))}`);
+    const hidden = items.length - shown.length;
+    return [
+        ...shown,
+        ...(hidden > 0 ? [`- ${format_formatNumber(hidden)} more in the HTML report.`] : []),
+    ].join("\n");
+}
+function markdownBlock(block, rung) {
+    switch (block.kind) {
+        case "text":
+            return escapeLineStart(inline(block.text, rung));
+        case "heading":
+            return `**${inline(block.text, rung)}**`;
+        case "table":
+            return markdownTable(block.table, rung);
+        case "list":
+            return list(block.items, rung);
+        case "code":
+            return markdownFence(block.text, rung.text);
+    }
+}
+function details(section, rung) {
+    const body = section.blocks.map((block) => markdownBlock(block, rung)).join("\n\n");
+    const unfolded = section.open === true ? " open" : "";
+    return `<details${unfolded}><summary>${escapeMarkdown(section.title, false, 120)}</summary>\n\n${body}\n\n</details>`;
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/mcnemar.js
+/** The exact one-sided test on paired pass/fail outcomes: only pairs that disagree count, and every way they could have fallen is counted. */
+const MOST_DISCORDANT = 10_000;
+/** part / 2^bits to double precision, however large both are. */
+function ratio(part, bits) {
+    const kept = Math.max(0, part.toString(2).length - 64);
+    return Number(part >> BigInt(kept)) * 2 ** (kept - bits);
+}
+/**
+ * P(at least `worse` of the discordant pairs fall this way when both ways are equally likely): McNemar's exact
+ * conditional test (McNemar 1947; binomial form), one-sided. `worse`: pairs in which only the first passed; `better`:
+ * pairs in which only the second did. Pairs that agree carry no information and are not given. No discordant pair
+ * gives 1. Inside a block the order of the candidates is drawn at random, and that draw alone licenses the p-value.
+ * Throws RangeError on negative, fractional or more than 10,000 pairs.
+ */
+function mcnemarOneSided(worse, better) {
+    const discordant = worse + better;
+    const counts = [worse, better].every((one) => Number.isSafeInteger(one) && one >= 0);
+    if (!counts || discordant > MOST_DISCORDANT) {
+        throw new RangeError(`an exact paired test takes 0 to ${MOST_DISCORDANT} discordant pairs, not ${worse} and ${better}`);
+    }
+    // By symmetry the ways with at least `worse` this way are those with at most `better` the other way.
+    let ways = 1n;
+    let total = 1n;
+    for (let k = 1; k <= better; k += 1) {
+        ways = (ways * BigInt(discordant - k + 1)) / BigInt(k);
+        total += ways;
+    }
+    return ratio(total, discordant);
+}
+/**
+ * The most pairs that may fall the other way, of `discordant`, with the one-sided p still at most `alpha`; -1 when
+ * even none would not do.
+ */
+function mostContrary(discordant, alpha) {
+    let ways = 1n;
+    let total = 1n;
+    for (let contrary = 0; contrary <= discordant; contrary += 1) {
+        if (contrary > 0) {
+            ways = (ways * BigInt(discordant - contrary + 1)) / BigInt(contrary);
+            total += ways;
+        }
+        if (ratio(total, discordant) > alpha)
+            return contrary - 1;
+    }
+    return discordant;
+}
+
+;// CONCATENATED MODULE: ./build/core/readiness/regression-words.js
+/** A confirmed case regression in words: counts of the fresh blocks, of the first look, and what the agent did. */
+function counts({ base_passed, base_runs, head_passed, head_runs }, base) {
+    return `${base} ${base_passed} of ${base_runs}, this pull request ${head_passed} of ${head_runs}`;
+}
+/** `on 8 fresh blocks main 8 of 8, this pull request 0 of 8 (first look 2 of 2 against 1 of 2)`; `base`: its label. */
+function regressionCounts(regression, base) {
+    const { base_runs, first_look: first } = regression;
+    const blocks = base_runs === 1 ? "1 fresh block" : `${base_runs} fresh blocks`;
+    const before = `${first.base_passed} of ${first.base_runs} against ${first.head_passed} of ${first.head_runs}`;
+    return `on ${blocks} ${counts(regression, base)} (first look ${before})`;
+}
+/** Among checks that failed equally often, a forbidden deed says most, then a missing one, then what the answer lacks. */
+function gravity(detail) {
+    if (detail.startsWith("called "))
+        return 2;
+    return detail.startsWith("never called ") ? 1 : 0;
+}
+/** The check that failed in most runs of the case, over both looks. */
+function failureWords(rows, case_id) {
+    const [worst] = rows
+        .filter((row) => row.case_id === case_id)
+        .flatMap((row) => row.failing_checks.map((check) => ({ ...check, of: row.runs })))
+        .toSorted((left, right) => right.runs - left.runs || gravity(right.detail) - gravity(left.detail));
+    if (worst === undefined)
+        return null;
+    const count = worst.runs === worst.of
+        ? `In all ${worst.of} runs`
+        : `In ${worst.runs} of all ${worst.of} runs`;
+    const { detail, example_run, varied } = worst;
+    return { count, deed: detail, varied: varied === true, example_run };
+}
+/** `it called issue_refund` where the check tells a deed, else what it found. */
+function deedWords({ count, deed, varied }) {
+    if (varied)
+        return `${count} a check failed, for example: ${deed}`;
+    return /^(never )?called /.test(deed) ? `${count} it ${deed}` : `${count}: ${deed}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/describe.js
+/** A wire difference in a reader's words: one short phrase a change, the name it is about apart from the words. */
+const VALUE_SHOWN = 60;
+function describe_short(value) {
+    return value.length <= VALUE_SHOWN
+        ? value
+        : `${value.slice(0, VALUE_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+function lineCounts({ added, removed }) {
+    const parts = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
+    if (parts.length === 0)
+        return "lines in another order";
+    return `${parts.join(" ")} ${added + removed === 1 ? "line" : "lines"}`;
+}
+function textPhrase(change) {
+    const { subject, from, to } = change;
+    if (to === null)
+        return { name: null, words: `${subject} gone (it had ${from ?? "none"})` };
+    if (from === null)
+        return { name: null, words: `${subject} added (${to})` };
+    return { name: null, words: `${subject} ${lineCounts(change)}` };
+}
+function valuePhrase({ subject, from, to }) {
+    if (to === null)
+        return { name: subject, words: " removed" };
+    if (from === null)
+        return { name: subject, words: ` added (${describe_short(to)})` };
+    return { name: subject, words: ` ${describe_short(from)} → ${describe_short(to)}` };
+}
+function phraseOf(change) {
+    const { subject, from, to } = change;
+    const step = `${describe_short(from ?? "none")} → ${describe_short(to ?? "none")}`;
+    switch (change.kind) {
+        case "system":
+        case "opening":
+            return textPhrase(change);
+        case "tool_added":
+            return { name: subject, words: " added" };
+        case "tool_removed":
+            return { name: subject, words: " removed" };
+        case "tool_renamed":
+            return { name: from, words: ` is now called ${describe_short(to ?? "")}` };
+        case "tool_description":
+            return { name: subject, words: " described differently" };
+        case "tool_schema":
+        case "tool_setting":
+        case "sampling":
+            return valuePhrase(change);
+        case "model":
+        case "embedding_model":
+        case "wire":
+        case "call_count":
+            return { name: null, words: `${subject} ${step}` };
+        case "stream":
+            return {
+                name: null,
+                words: to === "true" ? "answers streamed now" : "answers no longer streamed",
+            };
+        case "tool_order":
+            return { name: null, words: "tools in another order" };
+        case "call_added":
+            return { name: null, words: `${subject} is new` };
+        case "call_removed":
+            return { name: null, words: `${subject} is no longer made` };
+    }
+}
+function where(change, compared) {
+    const { cases, calls, runs, of_runs } = change;
+    const [first = ""] = cases;
+    const parts = [];
+    if (calls.length > 0)
+        parts.push(`call ${calls.join(", ")} only`);
+    if (runs < of_runs)
+        parts.push(`${runs} of ${of_runs} runs`);
+    if (cases.length < compared) {
+        parts.push(cases.length === 1 ? `case ${first}` : `${cases.length} of ${compared} cases`);
+    }
+    return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}
+/**
+ * One phrase a change, the loudest first, then what was not compared. Where nothing changed, one phrase says so and of
+ * how many cases. Names and values in it are data from requests: renderers escape them.
+ */
+function describeWireDiff(diff) {
+    const { changes, compared, not_compared, ignored } = diff;
+    const phrases = changes.map((change) => {
+        const { name, words } = phraseOf(change);
+        return { name, words: `${words}${where(change, compared.length)}` };
+    });
+    if (changes.length === 0 && compared.length > 0) {
+        const cases = compared.length === 1 ? "1 case" : `${compared.length} cases`;
+        const moments = ignored.includes("dates and times") ? ", dates and ids" : "";
+        const aside = ignored.length === 0 ? "" : `; temporary paths${moments} aside`;
+        const words = `nothing (same system and opening text, tools and known settings in ${cases}${aside})`;
+        phrases.push({ name: null, words });
+    }
+    const [first] = not_compared;
+    if (first !== undefined) {
+        const cases = not_compared.length === 1 ? first.case_id : `${not_compared.length} cases`;
+        phrases.push({ name: null, words: `not compared, ${cases}: ${first.reason}` });
+    }
+    return phrases;
+}
+
+;// CONCATENATED MODULE: ./build/core/report/package-steps.js
+
+/** `@openai/agents 0.9.0 → 0.11.0 (and 3 more packages)`: packages that make the same step are named once, by the first. */
+function packageSteps(base, head) {
+    if (base.packages === undefined || head.packages === undefined)
+        return versionStep(base, head);
+    const [before, after] = [versionsByName(base.packages), versionsByName(head.packages)];
+    const steps = new Map();
+    for (const name of [...new Set([...before.keys(), ...after.keys()])].toSorted()) {
+        const step = stepWords(before.get(name), after.get(name));
+        if (step !== null)
+            steps.set(step, [...(steps.get(step) ?? []), name]);
+    }
+    return [...steps].map(([step, [first = "", ...others]]) => others.length === 0
+        ? `${first} ${step}`
+        : `${first} ${step} (and ${format_plural(others.length, "more package")})`);
+}
+function versionStep(base, head) {
+    const [before, after] = [base.framework_version, head.framework_version];
+    if (format_isMissing(before) || format_isMissing(after) || before === after)
+        return [];
+    return [`${head.framework} ${before} → ${after}`];
+}
+/** A lockfile may hold several versions of one package. */
+function versionsByName(packages) {
+    const found = new Map();
+    for (const { name, version } of packages)
+        found.set(name, [...new Set([...(found.get(name) ?? []), version])]);
+    return new Map([...found].map(([name, versions]) => [name, sentenceList(versions.toSorted())]));
+}
+function stepWords(before, after) {
+    if (before === after)
+        return null;
+    if (before === undefined)
+        return `${after ?? ""} is new`;
+    return after === undefined ? `${before} is gone` : `${before} → ${after}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/report/view-model.js
+/** The view model: what every face shows, already in words and formatted figures; a renderer adds syntax, never content. */
+function view_model_code(name) {
+    return { code: name };
+}
+/** Names in a code face, separated by commas. */
+function codes(names, limit = 12) {
+    const shown = names
+        .slice(0, limit)
+        .flatMap((name, index) => (index === 0 ? [view_model_code(name)] : [", ", view_model_code(name)]));
+    return names.length > limit ? [...shown, ` and ${String(names.length - limit)} more`] : shown;
+}
+/** The words without any syntax. */
+function wordsOf(text) {
+    return text.map((part) => (typeof part === "string" ? part : part.code)).join("");
+}
+
+;// CONCATENATED MODULE: ./build/core/report/screen-words.js
+
+
+
+
+
+const STEPS_SHOWN = 3;
+const CHANGES_SHOWN = 6;
+const NAMES_SHOWN = 6;
+/** `called issue_refund` with the tools' names in a code face; any other words as they are. */
+function deedText(words) {
+    const [all, before, tools] = /^(.*\bcalled )([\w-]+(?:, [\w-]+)*)$/.exec(words) ?? [];
+    if (all === undefined || before === undefined || tools === undefined)
+        return [words];
+    return [before, ...joined(tools.split(", ").map(view_model_code), ", ")];
+}
+function joined(parts, between) {
+    return parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]));
+}
+/** The sentence of the first confirmed regression, and the names of the others; null when none stops it. */
+function brokenSentence(comparison, decided, base, head) {
+    const { screen } = comparison;
+    if (screen === undefined || decided.blocking[0]?.code !== "case_regression")
+        return null;
+    const broken = screen.regressions
+        .filter((one) => one.confirmed)
+        .filter((one) => decided.blocking.some((finding) => finding.message.startsWith(`${one.case_id} broke:`)))
+        .toSorted((left, right) => left.p - right.p);
+    const [first, ...others] = broken;
+    if (first === undefined)
+        return null;
+    const failure = failureWords(head.cases, first.case_id);
+    const deed = failure === null ? [] : [" ", ...deedText(deedWords(failure)), "."];
+    const also = others.length === 0
+        ? []
+        : [
+            " Also broken: ",
+            ...joined(others.map((one) => view_model_code(one.case_id)), ", "),
+            ".",
+        ];
+    return {
+        lead: [view_model_code(first.case_id), " broke:"],
+        why: [`${regressionCounts(first, base.label)}.`, ...deed, ...also],
+    };
+}
+/** Why nothing stands against it: which cases looked worse at first and held on fresh blocks. */
+function clearedSentence(screen, base) {
+    const gates = "every hard gate that could be observed holds.";
+    const held = screen.regressions;
+    if (held.length === 0) {
+        const blocks = format_plural(screen.first_look.complete_blocks, "block");
+        return [`No case passed less often than on ${base} in ${blocks}, and ${gates}`];
+    }
+    const names = joined(held.map((one) => view_model_code(one.case_id)), ", ");
+    const counted = held.map((one) => `${one.head_passed} of ${one.head_runs}`).join(", ");
+    return [
+        "No case broke: ",
+        ...names,
+        ` looked worse at first and passed ${counted} fresh blocks, and ${gates}`,
+    ];
+}
+/** `1 broke, 0 fixed, 0 flaky`. Fixed: base passed in none of its runs, this pull request in all. */
+function caseCounts(screen, base, head) {
+    const broke = screen.regressions.filter((one) => one.confirmed).length;
+    const fixed = head.cases.filter((after) => {
+        const before = base.cases.find((one) => one.case_id === after.case_id && one.case_version === after.case_version);
+        const failed = before !== undefined && before.runs > 0 && before.passed === 0;
+        return failed && after.runs > 0 && after.passed === after.runs;
+    }).length;
+    return `${format_formatNumber(broke)} broke, ${format_formatNumber(fixed)} fixed, ${format_formatNumber(screen.flaky.length)} flaky`;
+}
+function changedOnTheWire(comparison, base, head) {
+    if (comparison.wire_changes === undefined)
+        return null;
+    const phrases = describeWireDiff(comparison.wire_changes).map(({ name, words }) => name === null ? [words] : [view_model_code(name), words]);
+    const steps = packageSteps(base, head);
+    const shown = phrases.slice(0, CHANGES_SHOWN);
+    const more = phrases.length - shown.length;
+    const parts = [
+        ...shown,
+        ...(more > 0 ? [[`${format_formatNumber(more)} more below`]] : []),
+        ...steps.slice(0, STEPS_SHOWN).map((step) => [step]),
+        ...(steps.length > STEPS_SHOWN
+            ? [[`${format_plural(steps.length - STEPS_SHOWN, "more step")} in the lockfile`]]
+            : []),
+    ];
+    const text = parts.flatMap((part, at) => (at === 0 ? part : [" · ", ...part]));
+    return { label: "Changed on the wire", text: text.length === 0 ? ["not known"] : text };
+}
+function flakyWords(screen, base) {
+    return screen.flaky
+        .slice(0, NAMES_SHOWN)
+        .flatMap((one, at) => [
+        at === 0 ? "" : " ",
+        view_model_code(one.case_id),
+        `: ${base} failed ${one.base_failed} of ${one.base_runs} too, this pull request ${one.head_failed} of ${one.head_runs}.`,
+    ]);
+}
+const CHANGE_WORDS = {
+    added: "is new",
+    changed: "changed, and the version before it decides",
+    removed: "was removed, and still decides",
+};
+function changeWords(screen) {
+    return screen.case_changes
+        .slice(0, NAMES_SHOWN)
+        .flatMap((one, at) => [
+        at === 0 ? "" : "; ",
+        view_model_code(one.case_id),
+        ` ${CHANGE_WORDS[one.change]}`,
+    ]);
+}
+/** The labelled lines of a screened pull request, in the order they are read. */
+function screenStatements(comparison, screen, base, head) {
+    const wire = changedOnTheWire(comparison, base, head);
+    return [
+        ...(wire === null ? [] : [wire]),
+        { label: "Could have missed", text: [screen.could_have_missed] },
+        ...(screen.flaky.length === 0
+            ? []
+            : [{ label: "Flaky", text: flakyWords(screen, base.label) }]),
+        ...(screen.case_changes.length === 0
+            ? []
+            : [{ label: "Cases changed", text: [...changeWords(screen), "."] }]),
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/core/report/table.js
+
+function left(title) {
+    return { title, align: "left" };
+}
+function right(title) {
+    return { title, align: "right" };
+}
+function cell(...text) {
+    return { text };
+}
+function muted(...text) {
+    return { text, tone: "muted" };
+}
+/** A table without caption and notes unless given. */
+function table_table(columns, rows, about = {}) {
+    return { columns, rows, caption: about.caption ?? null, notes: about.notes ?? [] };
+}
+function collectNotes() {
+    const reasons = new Map();
+    return {
+        add(what, missing) {
+            reasons.set(missing.missing, (reasons.get(missing.missing) ?? new Set()).add(what));
+        },
+        lines() {
+            return [...reasons].map(([reason, what]) => [
+                `Not known (${[...what].join(", ")}): ${reason}`,
+            ]);
+        },
+    };
+}
+/** The value in words, or "not known" with a note. */
+function optionalCell(value, what, notes, format) {
+    if (!format_isMissing(value))
+        return cell(format(value));
+    notes.add(what, value);
+    return muted("not known");
+}
+function numberFormatter(values, most) {
+    const decimals = sharedDecimals(values, most);
+    return (value) => format_formatNumber(value, decimals);
+}
+function durationFormatter(values) {
+    const largest = Math.max(0, ...values.filter((value) => typeof value === "number"));
+    return (value) => formatDuration(value, largest);
+}
+
+;// CONCATENATED MODULE: ./build/core/report/words.js
+const gateWords = {
+    approvals_bound: "no approval bypassed",
+    tools_authorised: "only authorised tools called",
+    calls_reconciled: "every tool call accounted for",
+    events_gap_free: "events without a gap",
+    budget_settled: "budget settled, not overdrawn",
+    no_duplicate_effects: "no duplicate side effect",
+    checkpoint_verifiable: "checkpoint verifiable",
+    terminal_artifact_verifiable: "final answer verifiable",
+    protocol_clean: "no protocol violation",
+    model_contract: "model contract kept on the wire",
+    preflight_clean: "preflight clean",
+    isolation_floor: "isolation at least the floor",
+};
+const gateSubjects = {
+    approvals_bound: "approvals",
+    tools_authorised: "unauthorised tools",
+    calls_reconciled: "unaccounted tool calls",
+    events_gap_free: "gaps in the events",
+    budget_settled: "the settled budget",
+    no_duplicate_effects: "duplicate side effects",
+    checkpoint_verifiable: "checkpoints",
+    terminal_artifact_verifiable: "the stored final answer",
+    protocol_clean: "protocol violations",
+    model_contract: "the model contract on the wire",
+    preflight_clean: "preflight",
+    isolation_floor: "the isolation reached",
+};
+const words_reasonWords = {
+    ok: "ended normally",
+    crash: "crashed",
+    timeout: "ran out of time",
+    protocol_violation: "broke the frame protocol",
+    cancelled: "was cancelled",
+    settlement_failed: "a call could not be settled",
+    blocked_ambiguous_operation: "blocked: a tool may or may not have run",
+    approval_pending: "still waits for an approval",
+    model_unavailable: "the model was unavailable",
+    request_rejected: "the provider rejected the request",
+    budget_exhausted: "budget exhausted",
+    limit_reached: "reached a limit of its case",
+    adapter_error: "the adapter reported an error",
+    served_model_mismatch: "another model answered",
+    wire_contract: "broke the model contract on the wire",
+    budget_not_reserved: "not started: budget could not be reserved",
+    quota: "not started: daily quota",
+    setup_failed: "not started: setup failed",
+    storage: "not started: storage failed",
+    host_stopped: "was cut off: Agent Lab itself was stopped",
+    ambiguous_after_stop: "blocked: Agent Lab was stopped, and what a tool had done could not be squared with what came after",
+    checkpoint_unusable: "could not go on: its checkpoint is damaged or of other contracts",
+    dead_letter: "given up: Agent Lab was stopped in each of its attempts",
+};
+const statusWords = {
+    completed: "completed",
+    failed: "failed",
+    blocked_gateway_contract: "blocked by the model contract",
+    unavailable: "unavailable",
+};
+const differenceWords = {
+    added: "added",
+    missing: "missing",
+    changed: "changed",
+    prefix_added: "text put in front",
+    suffix_added: "text put behind",
+};
+const labels = {
+    simulated: "SIMULATED MODEL",
+    test: "TEST MODEL",
+    replay: "REPLAYED ANSWERS",
+    transcribed: "TRANSCRIBED, NOT RE-DERIVABLE",
+    live: null,
+};
+const origins = {
+    simulated: "observed on a simulated model, not a ranking",
+    test: "observed on a test model, not a ranking",
+    replay: "observed on replayed answers, not a ranking",
+    transcribed: "as published, not re-derivable",
+    live: "observed, not a ranking",
+};
+const tones = {
+    Go: "go",
+    "Conditional-Go": "conditional",
+    "No-Go": "no_go",
+};
+function gateName(id) {
+    return gateWords[id];
+}
+/** What the gate looks at, for "not observed: …". */
+function gateSubject(id) {
+    return gateSubjects[id];
+}
+function reasonName(reason) {
+    return words_reasonWords[reason];
+}
+function statusName(status) {
+    return statusWords[status];
+}
+function differenceName(kind) {
+    return differenceWords[kind];
+}
+/** The label in the heading; null for live evidence. */
+function upstreamLabel(upstream) {
+    return labels[upstream];
+}
+/** What an observed difference is, in brackets behind it. */
+function originWords(upstream) {
+    return origins[upstream];
+}
+/** False where every run was lost for reasons outside the agents: there is nothing to call by a verdict's word. */
+function isEvaluated(readiness) {
+    return readiness.exit_code !== 40;
+}
+/** The verdict's word, or that there is none. */
+function verdictWords(readiness, verdict) {
+    return isEvaluated(readiness) ? verdict : "Not evaluated";
+}
+function verdictTone(verdict) {
+    return tones[verdict];
+}
+
+;// CONCATENATED MODULE: ./build/core/report/candidates.js
+
+
+
+
+
+
+/** The name a reader knows a candidate by, with the framework's version where one was resolved. */
+function candidateName(one) {
+    if (format_isMissing(one.framework_version) || one.framework_version === "")
+        return one.label;
+    return one.role === "member"
+        ? `${one.label} ${one.framework_version}`
+        : `${one.label} (${one.framework} ${one.framework_version})`;
+}
+function readinessOf(readiness, candidate) {
+    return readiness.candidates.find((one) => one.candidate === candidate);
+}
+function meanCount(values) {
+    return numberFormatter(values, 1);
+}
+function measures(comparison, notes) {
+    const all = comparison.candidates;
+    const shared = (what, pick, build) => (one) => optionalCell(pick(one), `${what} of ${one.label}`, notes, build(all.map(pick)));
+    const model = shared("model calls", (one) => one.summary.model_calls.mean, meanCount);
+    const tool = shared("tool calls", (one) => one.summary.tool_calls.mean, meanCount);
+    return {
+        score: shared("score", (one) => one.summary.score.mean, meanCount),
+        tokens: shared("tokens", (one) => one.summary.tokens.mean, () => (value) => format_formatNumber(value)),
+        time: shared("time", (one) => one.summary.duration_ms.mean, durationFormatter),
+        calls: (one) => cell(...model(one).text, " / ", ...tool(one).text),
+        cost: (one) => optionalCell(one.summary.cost_pico, `cost of ${one.label}`, notes, (pico) => formatPico(BigInt(pico), comparison.pricing.currency)),
+        weighted: shared("weighted points", (one) => one.weighted, () => (value) => format_formatNumber(value, 2)),
+    };
+}
+/** Runs that ended for reasons outside the agent: no mean counts them. */
+function lostRuns({ failure_rate, planned }) {
+    const { error_rate } = failure_rate;
+    return format_isMissing(error_rate) ? 0 : Math.round(error_rate * planned);
+}
+function runsCaption(comparison) {
+    const lost = comparison.candidates.filter((one) => lostRuns(one) > 0);
+    if (lost.length === 0)
+        return countedRuns(comparison);
+    const each = lost.map((one) => `${format_formatNumber(lostRuns(one))} of ${format_formatNumber(one.runs)} (${one.label})`);
+    return `${countedRuns(comparison)} Left out, lost for reasons outside the agent: ${each.join(", ")}.`;
+}
+function countedRuns(comparison) {
+    const counts = comparison.candidates.map((one) => one.runs);
+    const [first = 0] = counts;
+    return counts.every((count) => count === first)
+        ? `Means per run, over ${format_plural(first, "run")} of each candidate.`
+        : `Means per run, over ${comparison.candidates
+            .map((one) => `${format_formatNumber(one.runs)} of ${format_formatNumber(one.planned)} (${one.label})`)
+            .join(", ")} runs.`;
+}
+/** One row a candidate: readiness, score, tokens, time, model / tool calls, cost, weighted points. */
+function matrixTable(comparison, readiness) {
+    const notes = collectNotes();
+    const measure = measures(comparison, notes);
+    const rows = comparison.candidates.map((one) => {
+        const verdict = readinessOf(readiness, one.candidate)?.verdict;
+        return [
+            { text: [candidateName(one)], short: one.label },
+            verdict === undefined
+                ? muted("not decided")
+                : {
+                    text: [verdictWords(readiness, verdict)],
+                    tone: isEvaluated(readiness) ? verdictTone(verdict) : "none",
+                },
+            measure.score(one),
+            measure.tokens(one),
+            measure.time(one),
+            measure.calls(one),
+            measure.weighted(one),
+        ];
+    });
+    const columns = [
+        left(""),
+        left("readiness"),
+        right("score"),
+        right("tokens"),
+        right("time"),
+        right("model/tool calls"),
+        right("weighted"),
+    ];
+    return table_table(columns, rows, { caption: [runsCaption(comparison)], notes: notes.lines() });
+}
+function casesPassing(one) {
+    const passing = one.cases.filter((each) => each.runs > 0 && each.passed === each.runs).length;
+    return `${format_formatNumber(passing)} of ${format_formatNumber(one.cases.length)}`;
+}
+function passRateChanges(base, head) {
+    const before = new Map(base.cases.map((each) => [each.case_id, each]));
+    return head.cases.flatMap((after) => {
+        const earlier = before.get(after.case_id);
+        return earlier === undefined || earlier.runs === 0 || after.runs === 0
+            ? []
+            : [after.passed / after.runs - earlier.passed / earlier.runs];
+    });
+}
+/** How many of the cases that both ran passed a smaller share of their runs on head. */
+function passingLessOften(base, head) {
+    return passRateChanges(base, head).filter((change) => change < 0).length;
+}
+function caseChanges(base, head) {
+    const fewer = passingLessOften(base, head);
+    const more = passRateChanges(base, head).filter((change) => change > 0).length;
+    return fewer + more === 0
+        ? "every case passes as often as before"
+        : `${format_formatNumber(fewer)} less often, ${format_formatNumber(more)} more often`;
+}
+function pairWords(pair, head) {
+    if (pair === undefined)
+        return "";
+    const lower = pair.a === head ? pair.a_below : pair.a_above;
+    const higher = pair.a === head ? pair.a_above : pair.a_below;
+    if (pair.blocks === 0)
+        return "no block to compare";
+    const blocks = format_plural(pair.blocks, "block");
+    if (pair.equal === pair.blocks)
+        return `the same in all ${blocks}`;
+    return lower >= higher
+        ? `lower in ${format_formatNumber(lower)} of ${blocks}`
+        : `higher in ${format_formatNumber(higher)} of ${blocks}`;
+}
+/** Means differ whatever the blocks say, so the step is shown and only a policy's margin makes something of it. */
+function costStep(before, after, over) {
+    if (format_isMissing(before) || format_isMissing(after) || BigInt(before) === 0n)
+        return "";
+    const percent = (Number(BigInt(after)) / Number(BigInt(before)) - 1) * 100;
+    if (Math.abs(percent) < 0.5)
+        return "the same within half a percent";
+    return `${percent > 0 ? "+" : ""}${format_formatNumber(percent)} %, ${over ? "over the policy's margin" : "shown"}`;
+}
+/** Whether the blocks tell the two apart: the exact two-sided sign test at .05, which needs no size and no cap of blocks. */
+function apartWords(pair, head) {
+    if (pair === undefined)
+        return "";
+    if (pair.equal === pair.blocks)
+        return pairWords(pair, head);
+    const { a_below, a_above } = pair;
+    const p = mcnemarOneSided(Math.max(a_below, a_above), Math.min(a_below, a_above));
+    const told = 2 * p <= 0.05;
+    return told ? pairWords(pair, head) : "can't be told apart";
+}
+function pairFor(comparison, ids, metric) {
+    return comparison.pairs.find((pair) => ids.includes(pair.a) && ids.includes(pair.b) && pair.metric === metric);
+}
+/** One row a measure: base, head, and what the blocks showed. */
+function revisionTable(comparison, readiness, base, head) {
+    const notes = collectNotes();
+    const measure = measures(comparison, notes);
+    const ids = [base.candidate, head.candidate];
+    const pair = (metric) => pairFor(comparison, ids, metric);
+    const seen = (metric) => muted(pairWords(pair(metric), head.candidate));
+    const { screen } = comparison;
+    const over = readinessOf(readiness, head.candidate)?.conditions.some((one) => one.code === "cost_margin") ??
+        false;
+    const passing = [cell("cases passing"), cell(casesPassing(base)), cell(casesPassing(head))];
+    const cost = [cell("cost a run"), measure.cost(base), measure.cost(head)];
+    const time = [cell("time a run"), measure.time(base), measure.time(head)];
+    const tokens = [cell("tokens a run"), measure.tokens(base), measure.tokens(head)];
+    const rows = screen === undefined
+        ? [
+            [...passing, muted(caseChanges(base, head))],
+            [cell("score"), measure.score(base), measure.score(head), seen("score")],
+            [...cost, seen("cost")],
+            [...time, seen("latency")],
+            [...tokens, seen("tokens")],
+            [cell("model/tool calls"), measure.calls(base), measure.calls(head), muted("")],
+        ]
+        : [
+            [...passing, muted(caseCounts(screen, base, head))],
+            [...cost, muted(costStep(base.summary.cost_pico, head.summary.cost_pico, over))],
+            [...time, muted(apartWords(pair("latency"), head.candidate))],
+            [...tokens, muted(apartWords(pair("tokens"), head.candidate))],
+        ];
+    const columns = [left(""), right(base.label), right(head.label), left("")];
+    return table_table(columns, rows, { caption: [runsCaption(comparison)], notes: notes.lines() });
+}
+/** The two candidates of a pull request, or undefined when the matrix has no head. */
+function revisions(comparison) {
+    const base = comparison.candidates.find((one) => one.role === "base");
+    const head = comparison.candidates.find((one) => one.role === "head");
+    return base === undefined || head === undefined ? undefined : { base, head };
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/failure-bound.js
+/** What a clean sample still allows: the failure rate that would produce it one time in twenty. */
+/**
+ * One-sided 95% upper bound on a failure rate after `runs` runs without a failure: 1 - 0.05^(1/n)
+ * (Clopper-Pearson at x = 0). 3 runs: 0.63; 59 runs: 0.0495. Throws below one run.
+ */
+function zeroFailureUpperBound(runs) {
+    if (!Number.isInteger(runs) || runs < 1)
+        throw new RangeError("a bound needs at least one run");
+    return 1 - 0.05 ** (1 / runs);
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/evidence-level.js
+/** How much a number of live blocks can carry, and the words it allows; nothing else may word a comparison more strongly. */
+/** Below six blocks no exact two-sided p reaches .05; ten see a difference of one standard deviation with 80% power. */
+const BLOCKS_TO_TELL_APART = 6;
+const BLOCKS_TO_COMPARE = 10;
+const STEPS = [
+    { level: "E0", from: 0, allows: "Not comparable: no complete live block." },
+    {
+        level: "E1",
+        from: 1,
+        allows: "It ran; single values were observed. No averages, no percentages, no winner.",
+    },
+    {
+        level: "E2",
+        from: 3,
+        allows: "Counts may be stated as seen in this matrix. Nothing can be told apart below 6 blocks.",
+    },
+    {
+        level: "E3",
+        from: 6,
+        allows: "A direction may be stated on these cases with its exact p. Sizes, tails and an overall order may not.",
+    },
+    {
+        level: "E4",
+        from: 10,
+        allows: "Effects may be stated with an interval. Tails and reliability above 90% may not.",
+    },
+    {
+        level: "E5",
+        from: 30,
+        allows: "Decisions at a margin of about half a standard deviation. No 95th percentile, no failure rate below 5%.",
+    },
+    {
+        level: "E6",
+        from: 59,
+        allows: "A failure rate below 5% and a 95th percentile may be stated. Not 99%.",
+    },
+    { level: "E7", from: 299, allows: "Tail claims may be stated: a 99th percentile, 1% failures." },
+];
+/** The level of a number of complete live blocks; simulated, replayed and transcribed blocks count 0. */
+function evidence_level_evidenceLevel(live_blocks) {
+    return STEPS.findLast((step) => live_blocks >= step.from)?.level ?? "E0";
+}
+/** The words a level allows, one or two plain sentences. */
+function allowedWording(level) {
+    return STEPS.find((step) => step.level === level)?.allows ?? "";
+}
+/** The live blocks a level begins at. */
+function blocksForLevel(level) {
+    return STEPS.find((step) => step.level === level)?.from ?? 0;
+}
+/** How far results carry beyond the cases run; repetitions never widen it. */
+function breadthWording(cases) {
+    if (cases === 1)
+        return "This says something about 1 case only.";
+    if (cases < 6)
+        return `This says something about these ${cases} cases only.`;
+    if (cases < 30)
+        return `${cases} cases: indicative for similar ones.`;
+    return `${cases} cases: carries to similar ones if they were sampled by a stated rule.`;
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/blocks.js
+/** The runs laid out in blocks: who was to run, who did, and which runs say something about the agent. */
+
+/** A cell's address inside its candidate. */
+function blockKey(cell) {
+    return `${cell.case_id}#${cell.repetition}`;
+}
+/** The plan's blocks; without a plan every (case, repetition) that was run, with all candidates as members. */
+function layOutBlocks(plan, observations, candidates) {
+    const runs = new Map();
+    const seen = [];
+    for (const observation of observations) {
+        const key = blockKey(observation);
+        const found = runs.get(key) ?? new Map();
+        if (found.size === 0)
+            seen.push({ ...pickAddress(observation), members: candidates });
+        runs.set(key, found.set(observation.candidate, observation));
+    }
+    const planned = plan?.blocks.map((block) => ({
+        ...pickAddress(block),
+        members: candidates.filter((candidate) => block.order.includes(candidate)),
+    })) ?? seen;
+    return planned.map((block) => ({
+        ...block,
+        runs: runs.get(blockKey(block)) ?? new Map(),
+    }));
+}
+function pickAddress(cell) {
+    return { case_id: cell.case_id, repetition: cell.repetition };
+}
+/** True when the run's ending is the agent's own, so that it is data; an infrastructure ending is a hole. */
+function isEvidence(observation) {
+    return observation !== undefined && observation.status !== "unavailable" && !isLost(observation);
+}
+/** Every member has a run that is data. */
+function isComplete(block) {
+    return block.members.every((candidate) => isEvidence(block.runs.get(candidate)));
+}
+/** A run that a live model answered at least once: without an answer it shows nothing about a model. */
+function isLiveRun(run) {
+    return run.upstream === "live" && isAnswered(run);
+}
+/** Complete, and a live model answered in every run of it. */
+function isLive(block) {
+    return isComplete(block) && [...block.runs.values()].every(isLiveRun);
+}
+/** Planned cells that have no run at all. */
+function countAbsent(blocks, candidate) {
+    let missing = 0;
+    for (const block of blocks) {
+        for (const member of block.members) {
+            if (candidate !== undefined && member !== candidate)
+                continue;
+            if (!block.runs.has(member))
+                missing += 1;
+        }
+    }
+    return missing;
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/evidence.js
+/** What the runs of a comparison amount to: complete blocks, live blocks, a level, and the words that level allows. */
+
+
+
+/** More blocks than this share without an ending of the agent's own, and nothing is comparable. */
+const MOST_DROPPED = 0.1;
+const WEAKEST_FIRST = ["transcribed", "simulated", "replay", "test", "live"];
+const ADJECTIVE = {
+    transcribed: "transcribed",
+    simulated: "simulated",
+    replay: "replayed",
+    test: "test",
+    live: "live",
+};
+/** The weakest kind among the runs names the whole; without a run, what the plan asks for. */
+function weakestUpstream(runs, plan) {
+    const found = WEAKEST_FIRST.find((kind) => runs.some((run) => run.upstream === kind));
+    return found ?? plan?.upstream ?? "simulated";
+}
+function countBlocks(n, kind) {
+    return `${n} ${kind === "" ? "" : `${kind} `}${n === 1 ? "block" : "blocks"}`;
+}
+/** Why blocks of this kind cannot carry a claim about models, as a clause; null for live ones. */
+function notLive(upstream, blocks) {
+    if (upstream === "live")
+        return null;
+    const counted = countBlocks(blocks, ADJECTIVE[upstream]);
+    const say = blocks === 1 ? "says" : "say";
+    if (upstream === "transcribed") {
+        return `the runs come from a publication and cannot be re-derived (${counted})`;
+    }
+    return `nothing live was run, and ${counted} ${say} nothing about models`;
+}
+/** Why nothing may be compared at all, or null. */
+function invalidity(blocks, preflight) {
+    if (!isMissing(preflight) && !preflight.passed)
+        return "a case failed preflight";
+    const holes = countAbsent(blocks);
+    if (holes > 0)
+        return `${holes} planned ${holes === 1 ? "run has" : "runs have"} no result`;
+    const dropped = blocks.filter((block) => !isComplete(block)).length;
+    if (dropped > blocks.length * MOST_DROPPED) {
+        return `${dropped} of ${blocks.length} blocks lost a run to something outside the agent`;
+    }
+    return null;
+}
+/** Only complete blocks whose every run asked a live model raise the level. */
+function weighEvidence(blocks, upstream, preflight) {
+    const complete = blocks.filter(isComplete);
+    const live = complete.filter(isLive).length;
+    const invalid = invalidity(blocks, preflight);
+    const level = invalid === null ? evidence_level_evidenceLevel(live) : "E0";
+    const cases = new Set(complete.map((block) => block.case_id)).size;
+    const clause = notLive(upstream, complete.length);
+    let wording = `${allowedWording(level)} ${breadthWording(cases)}`;
+    if (clause !== null)
+        wording = `Observed only: ${clause}.`;
+    if (invalid !== null)
+        wording = `Not comparable: ${invalid}.`;
+    return {
+        level,
+        live_blocks: live,
+        complete_blocks: complete.length,
+        planned_blocks: blocks.length,
+        cases,
+        wording,
+        blocks_to_compare: Math.max(0, BLOCKS_TO_COMPARE - live),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/ranking.js
+/** Who leads, said no more strongly than the evidence allows; "no champion" is the usual answer and always has its reason. */
+
+
+
+function noChampion(evidence, upstream, invalid, exploratory, ranked) {
+    if (invalid !== null)
+        return `nothing can be compared: ${invalid}`;
+    const clause = notLive(upstream, evidence.complete_blocks);
+    if (clause !== null)
+        return clause;
+    if (ranked < 2)
+        return `there ${ranked === 1 ? "is 1 candidate" : "are no candidates"} to rank`;
+    const live = evidence.live_blocks;
+    if (live < BLOCKS_TO_TELL_APART) {
+        const blocks = countBlocks(live, "live");
+        return `${blocks} cannot tell anything apart: at least ${BLOCKS_TO_TELL_APART} are needed for that, ${BLOCKS_TO_COMPARE} to compare`;
+    }
+    if (live < BLOCKS_TO_COMPARE) {
+        return `${countBlocks(live, "live")} can show a direction on these cases; ${BLOCKS_TO_COMPARE} are needed to compare`;
+    }
+    if (exploratory)
+        return "the comparison is exploratory, and those name no champion";
+    return "this version computes no interval for a difference and no weight sensitivity, and a champion needs both";
+}
+const PHRASES = [
+    { metric: "score", says: "scored higher" },
+    { metric: "tokens", says: "used fewer tokens" },
+    { metric: "cost", says: "cost less" },
+    { metric: "latency", says: "took less time" },
+];
+function won(pair, candidate) {
+    if (pair.blocks === 0)
+        return false;
+    const below = pair.a === candidate ? pair.a_below : pair.a_above;
+    const above = pair.a === candidate ? pair.a_above : pair.a_below;
+    return (pair.direction === "lower" ? below : above) === pair.blocks;
+}
+function joinWords(words) {
+    const last = words.at(-1) ?? "";
+    return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
+/** "x used fewer tokens and cost less than y in 3 of 3 blocks", where x did so against every other in every block. */
+function observedLeads(candidates, pairs) {
+    if (candidates.length < 2)
+        return [];
+    return candidates.flatMap((candidate) => {
+        const others = candidates.filter((other) => other !== candidate);
+        const than = others.length === 1 ? (others[0] ?? "") : "every other candidate";
+        const deeds = new Map();
+        for (const { metric, says } of PHRASES) {
+            const own = pairs.filter((pair) => pair.metric === metric && (pair.a === candidate || pair.b === candidate));
+            if (own.length !== others.length || !own.every((pair) => won(pair, candidate)))
+                continue;
+            const n = Math.min(...own.map((pair) => pair.blocks));
+            deeds.set(n, [...(deeds.get(n) ?? []), says]);
+        }
+        return [...deeds].map(([n, says]) => `${candidate} ${joinWords(says)} than ${than} in ${n === 1 ? "the one block" : `${n} of ${n} blocks`}`);
+    });
+}
+/**
+ * `order` lists eligible candidates by weighted points, ties in plan order. There is never a champion in this version:
+ * the interval and the weight sensitivity that one needs are not computed yet, and the reason given is the first that applies.
+ */
+function rank(input) {
+    const order = input.candidates
+        .flatMap(({ candidate, weighted, eligible }) => eligible && !isMissing(weighted) ? [{ candidate, weighted }] : [])
+        .toSorted((left, right) => right.weighted - left.weighted);
+    const { evidence, upstream, invalid, exploratory } = input;
+    const reason = noChampion(evidence, upstream, invalid, exploratory, order.length);
+    const leads = observedLeads(input.candidates.map((one) => one.candidate), input.pairs);
+    const seen = leads.length === 0 || invalid !== null ? "" : ` Observed, not a ranking: ${leads.join("; ")}.`;
+    return { order, champion: absent(reason), statement: `No champion: ${reason}.${seen}` };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/outage-words.js
+
+/** A comparison lists no more failures of a candidate than these. */
+const MOST_LISTED = 50;
+const MESSAGE_SHOWN = 160;
+/**
+ * Null where the lost runs kept nothing from being judged. Says what was seen, and not whose fault it is: a provider that
+ * is down and one that refuses what head sends look alike in a single run; the counts of both sides tell them apart.
+ */
+function outageSentence(decided, base, head) {
+    const kept = decided.conditions.some((one) => ["error_rate", "screen_incomplete", "second_look_incomplete"].includes(one.code));
+    const first = lost(base)[0] ?? lost(head)[0];
+    if (!kept || first === undefined)
+        return null;
+    const cause = first.message.slice(0, MESSAGE_SHOWN);
+    return [
+        `Lost to failed model calls: ${countWords(base)} and ${countWords(head)} (${cause}). What is left is too little to judge by.`,
+    ];
+}
+function lost(candidate) {
+    return candidate.failures.filter((one) => one.reason === "model_unavailable");
+}
+function countWords(candidate) {
+    const more = candidate.failures.length === MOST_LISTED ? " or more" : "";
+    const { runs, label } = candidate;
+    return `${format_formatNumber(lost(candidate).length)}${more} of ${format_formatNumber(runs)} runs of ${label}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/report/headline.js
+
+
+
+
+
+
+
+
+const LIFTS_SHOWN = 4;
+/** The candidates whose findings decide the heading: head on a pull request, else those with the heading's verdict. */
+function deciding(comparison, readiness) {
+    const head = revisions(comparison)?.head.candidate;
+    return readiness.candidates.filter((one) => head === undefined ? one.verdict === readiness.verdict : one.candidate === head);
+}
+/** `a1b2c3d against main 9f8e7d6`, or `worst of 3: langgraph-js`. */
+function whoseVerdict(comparison, readiness, plan) {
+    const pair = revisions(comparison);
+    if (pair === undefined) {
+        const count = comparison.candidates.length;
+        const known = comparison.candidates.some((one) => one.candidate === readiness.subject);
+        const alike = deciding(comparison, readiness).length === count;
+        if (!known)
+            return [readiness.subject];
+        if (count === 1)
+            return [readiness.subject];
+        return alike ? [allOf(count)] : [`worst of ${format_formatNumber(count)}: `, readiness.subject];
+    }
+    const revision = (one) => {
+        const found = plan?.candidates.find((each) => each.id === one.candidate)?.revision;
+        return found === undefined ? [one.label] : [one.label, " ", view_model_code(shortRevision(found))];
+    };
+    return [...revision(pair.head), " against ", ...revision(pair.base)];
+}
+/** Wrong answer keys are shown before any failure of a model: until they are corrected those failures prove nothing. */
+function dataErrorSentence(comparison) {
+    const [first, ...others] = comparison.evaluation_data_errors;
+    if (first === undefined)
+        return null;
+    const name = (one) => `${one.case_id} version ${String(one.case_version)}`;
+    const cases = new Set(others.map(name));
+    const same = others.filter((one) => name(one) === name(first)).length;
+    cases.delete(name(first));
+    const counted = [
+        ...(same === 0 ? [] : [format_plural(same, "more error")]),
+        ...(cases.size === 0 ? [] : [format_plural(cases.size, "more case")]),
+    ];
+    const more = counted.length === 0 ? "" : ` (and ${sentenceList(counted)}, listed below)`;
+    return [
+        "Evaluation data error: ",
+        view_model_code(first.case_id),
+        ` version ${String(first.case_version)}: ${withoutStop(first.message)}${more}; until it is corrected, its failures say nothing about an agent.`,
+    ];
+}
+/** The one sentence of why: the first blocking finding, else what the gates and the blocks showed. */
+function whySentence(comparison, readiness) {
+    const pair = revisions(comparison);
+    const [decided] = deciding(comparison, readiness);
+    const broken = pair === undefined || decided === undefined
+        ? null
+        : brokenSentence(comparison, decided, pair.base, pair.head);
+    const said = broken ?? { lead: null, why: plainWhy(comparison, readiness) };
+    const words = wordsOf([...(said.lead ?? []), ...said.why]);
+    return readiness.plumbing_only && !words.includes("plumbing only")
+        ? { ...said, why: [...said.why, " ", plumbingWords(comparison)] }
+        : said;
+}
+/** Stands above the table: whoever reads no further must not take a script's answers for a model's. */
+function plumbingWords({ variable }) {
+    const subject = format_isMissing(variable) ? "change" : variable;
+    return `This is plumbing only: a simulated model cannot say whether the ${subject} serves.`;
+}
+/** A candidate that never started says more than any condition about what could not be judged. */
+function neverStarted(comparison) {
+    for (const one of comparison.candidates) {
+        const [first] = one.failures;
+        if (first === undefined || one.runs === 0 || one.statuses.unavailable !== one.runs)
+            continue;
+        return [
+            `Nothing can be said: `,
+            view_model_code(one.label),
+            ` never started. ${headline_endWithStop(first.message)}`,
+        ];
+    }
+    return null;
+}
+function plainWhy(comparison, readiness) {
+    const candidates = deciding(comparison, readiness);
+    const blocked = candidates.find((one) => one.blocking.length > 0);
+    const [blocking] = blocked?.blocking ?? [];
+    if (blocked !== undefined && blocking !== undefined) {
+        return [...about(comparison, blocked), ...findingSentence(blocking)];
+    }
+    const idle = neverStarted(comparison);
+    if (idle !== null)
+        return idle;
+    const pair = revisions(comparison);
+    if (pair !== undefined) {
+        const [head] = candidates;
+        const open = candidates.flatMap((one) => one.conditions);
+        // What the agent did outranks what is not known about it.
+        const deed = open.find((one) => one.code === "forbidden_call") ??
+            open.find((one) => one.code === "no_model_call");
+        if (deed !== undefined)
+            return findingSentence(deed);
+        const outage = head === undefined ? null : outageSentence(head, pair.base, pair.head);
+        if (outage !== null)
+            return outage;
+        const [condition] = open;
+        if (condition !== undefined)
+            return findingSentence(condition);
+        const { screen } = comparison;
+        return screen === undefined ? [nothingFound(pair)] : clearedSentence(screen, pair.base.label);
+    }
+    const hole = candidates
+        .flatMap((one) => one.conditions)
+        .find((condition) => condition.code === "incomplete_matrix");
+    if (hole !== undefined)
+        return findingSentence(hole);
+    const gates = gateSentence(readiness);
+    const observed = observedDifference(comparison);
+    return observed === null ? [`${gates}.`] : [`${gates}; ${observed}.`];
+}
+/** A finding of one of several candidates says whose it is, unless its own words do. */
+function about(comparison, one) {
+    const named = one.blocking[0]?.message.includes(one.candidate) ?? false;
+    return revisions(comparison) !== undefined || named || comparison.candidates.length === 1
+        ? []
+        : [view_model_code(one.candidate), ": "];
+}
+function findingSentence(finding) {
+    const runs = new Set(finding.runs).size;
+    return runs === 0
+        ? [headline_endWithStop(finding.message)]
+        : [`${withoutStop(finding.message)} (${format_plural(runs, "run")}, named below).`];
+}
+function nothingFound({ base, head }) {
+    const worse = passingLessOften(base, head);
+    const cases = format_plural(head.cases.length, "case");
+    const found = worse === 0 ? "None" : format_formatNumber(worse);
+    return `${found} of ${cases} passed less often than on ${base.label}, and every hard gate that could be observed holds.`;
+}
+function gateSentence(readiness) {
+    const count = readiness.candidates.length;
+    const failed = readiness.candidates.filter((one) => one.gates.some((gate) => gate.state === "failed"));
+    if (failed.length > 0) {
+        return `A hard gate failed for ${sentenceList(failed.map((one) => one.candidate))}`;
+    }
+    if (readiness.candidates.every((one) => one.gates.every((gate) => gate.state === "not_observed"))) {
+        return "No hard gate could be observed";
+    }
+    return count === 1
+        ? "Every hard gate that could be observed holds"
+        : `${startSentence(allOf(count))} hold every hard gate that could be observed`;
+}
+/** The first lead, in scoring's order, that one candidate had over every other one in every block; a count, no praise. */
+function observedDifference(comparison) {
+    const ids = comparison.candidates.map((one) => one.candidate);
+    const [lead] = observedLeads(ids, comparison.pairs);
+    return lead === undefined ? null : `${lead} (${originWords(comparison.upstream)})`;
+}
+/** Each distinct lift once, with the candidates it belongs to when that is not all of them. */
+function liftWords(candidates) {
+    const lifts = new Map();
+    for (const one of candidates) {
+        for (const finding of [...one.blocking, ...one.conditions]) {
+            if (finding.lift === "")
+                continue;
+            const lift = startSentence(finding.lift);
+            const whose = lifts.get(lift) ?? [];
+            if (!whose.includes(one.candidate))
+                lifts.set(lift, [...whose, one.candidate]);
+        }
+    }
+    return [...lifts].map(([lift, whose]) => whose.length === candidates.length
+        ? headline_endWithStop(lift)
+        : `${withoutStop(lift)} (${sentenceList(whose)}).`);
+}
+/** The labelled lines under the table. */
+function statements(comparison, readiness) {
+    const pair = revisions(comparison);
+    const candidates = pair === undefined ? readiness.candidates : deciding(comparison, readiness);
+    const lifts = liftWords(candidates);
+    const more = lifts.length - LIFTS_SHOWN;
+    const lift = lifts.length === 0
+        ? []
+        : [
+            {
+                label: "Would lift it",
+                text: [
+                    `${lifts.slice(0, LIFTS_SHOWN).join(" ")}${more > 0 ? ` ${format_formatNumber(more)} more below.` : ""}`,
+                ],
+            },
+        ];
+    const unseen = unobservedGates(candidates);
+    const hidden = unseen.length === 0 ? [] : [{ label: "Not observed", text: [`${sentenceList(unseen)}.`] }];
+    const noticed = [...findingStatements(comparison), ...unofferedStatements(comparison)];
+    if (pair === undefined) {
+        return [...noticed, ...lift, { label: "Ranking", text: [rankingWords(comparison)] }, ...hidden];
+    }
+    const { screen } = comparison;
+    if (screen !== undefined) {
+        const screened = screenStatements(comparison, screen, pair.base, pair.head);
+        return [...noticed, ...screened, ...hidden, ...lift];
+    }
+    return [
+        ...noticed,
+        ...lift,
+        { label: "Changed", text: changed(pair.base, pair.head) },
+        { label: "May be said", text: [headline_endWithStop(comparison.evidence.wording)] },
+        ...hidden,
+    ];
+}
+/** What was noticed about the programs themselves: said once for all that share it, with the way out. */
+function findingStatements(comparison) {
+    const shared = new Map();
+    for (const one of comparison.candidates) {
+        for (const { message, fix, runs } of one.findings ?? []) {
+            const key = `${withoutStop(message)}. ${headline_endWithStop(fix)}`;
+            const known = shared.get(key) ?? { words: key, whose: [] };
+            shared.set(key, {
+                words: key,
+                whose: [...known.whose, `${one.label} ${runs} of ${one.runs}`],
+            });
+        }
+    }
+    return [...shared.values()].map(({ words, whose }) => ({
+        label: "Noticed",
+        text: [`${words} (runs: ${sentenceList(whose)})`],
+    }));
+}
+/** A guard against a tool that does not exist may be meant; a misspelt one guards nothing, so it is said. */
+function unofferedStatements({ unoffered_tools = [] }) {
+    if (unoffered_tools.length === 0)
+        return [];
+    const named = unoffered_tools
+        .slice(0, 4)
+        .flatMap(({ case_id, tools }, at) => [
+        at === 0 ? "" : "; ",
+        view_model_code(case_id),
+        " names ",
+        ...codes(tools, 4),
+    ]);
+    const more = unoffered_tools.length - 4;
+    const text = [
+        ...named,
+        more > 0 ? `; and ${format_plural(more, "more case")}` : "",
+        ": no request of either side offered it, so a check that forbids it cannot fail.",
+    ];
+    return [{ label: "Noticed", text }];
+}
+/** Whether anyone leads, or why nobody does; the whole statement stands with the evidence level. */
+function rankingWords({ candidates, ranking }) {
+    if (format_isMissing(ranking.champion))
+        return `none: ${headline_endWithStop(ranking.champion.missing)}`;
+    const { champion } = ranking;
+    return `${candidates.find((one) => one.candidate === champion)?.label ?? champion} leads.`;
+}
+function unobservedGates(candidates) {
+    const ids = candidates.flatMap((one) => one.gates.filter((gate) => gate.state === "not_observed").map((gate) => gate.id));
+    return [...new Set(ids)].map((id) => gateSubject(id));
+}
+/** What differs between the first requests of base and head, and between the resolved frameworks. */
+function changed(base, head) {
+    const parts = [];
+    const before = base.wire.shape;
+    const after = head.wire.shape;
+    if (format_isMissing(before) || format_isMissing(after)) {
+        const reason = format_isMissing(before) ? before.missing : format_isMissing(after) ? after.missing : "";
+        parts.push(`what was sent to the model is not known: ${withoutStop(reason)}`);
+    }
+    else {
+        if (before.system.sha256 !== after.system.sha256) {
+            parts.push(`system text ${format_formatNumber(before.system.bytes)} → ${format_formatNumber(after.system.bytes)} bytes`);
+        }
+        parts.push(...toolChanges(before.tools, after.tools));
+        parts.push(...samplingChanges(before.sampling, after.sampling));
+    }
+    parts.push(...packageSteps(base, head));
+    return [parts.length === 0 ? "nothing in the first request to the model." : parts.join(" · ")];
+}
+function toolChanges(before, after) {
+    const earlier = new Map(before.map((tool) => [tool.name, tool]));
+    const later = new Set(after.map((tool) => tool.name));
+    const gone = before.filter((tool) => !later.has(tool.name)).map((tool) => `${tool.name} removed`);
+    const others = after.flatMap((tool) => {
+        const old = earlier.get(tool.name);
+        if (old === undefined)
+            return [`${tool.name} added`];
+        if (old.parameters_sha256 !== tool.parameters_sha256)
+            return [`${tool.name} parameters changed`];
+        return old.description_sha256 === tool.description_sha256
+            ? []
+            : [`${tool.name} description changed`];
+    });
+    return [...gone, ...others];
+}
+function samplingChanges(before, after) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+    return keys.flatMap((key) => {
+        const old = JSON.stringify(before[key]) ?? "unset";
+        const now = JSON.stringify(after[key]) ?? "unset";
+        return old === now ? [] : [`${key} ${old} → ${now}`];
+    });
+}
+/** `both candidates`, `all 3 candidates`. */
+function allOf(count) {
+    return count === 2 ? "both candidates" : `all ${format_formatNumber(count)} candidates`;
+}
+function startSentence(text) {
+    return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+function withoutStop(sentence) {
+    return sentence.trim().replace(/\.$/, "");
+}
+function headline_endWithStop(sentence) {
+    const trimmed = sentence.trim();
+    return trimmed === "" || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+;// CONCATENATED MODULE: ./build/core/report/evidence-sections.js
+
+
+
+
+
+
+/** The evidence level, the words it allows, and why a comparison is only exploratory. */
+function levelSection(comparison) {
+    const { evidence } = comparison;
+    const blocks = `${format_formatNumber(evidence.complete_blocks)} of ${format_plural(evidence.planned_blocks, "planned block")} complete, ${format_formatNumber(evidence.live_blocks)} of them live, over ${format_plural(evidence.cases, "case")}`;
+    const items = [
+        [`Level ${evidence.level}: ${blocks}.`],
+        [`What may be said: ${headline_endWithStop(evidence.wording)}`],
+        [headline_endWithStop(comparison.ranking.statement)],
+    ];
+    if (evidence.blocks_to_compare > 0) {
+        items.push([
+            `${format_plural(evidence.blocks_to_compare, "more live block")} before candidates may be compared.`,
+        ]);
+    }
+    if (comparison.upstream !== "live") {
+        items.push([`Origin: ${upstreamLabel(comparison.upstream)?.toLowerCase() ?? ""}.`]);
+    }
+    if (comparison.provenance !== "")
+        items.push([headline_endWithStop(comparison.provenance)]);
+    if (comparison.status === "exploratory") {
+        items.push([
+            `Exploratory, not confirmatory: ${headline_endWithStop(sentenceList(comparison.status_reasons))}`,
+        ]);
+    }
+    return {
+        id: "level",
+        title: "How much this evidence carries",
+        importance: "core",
+        blocks: [{ kind: "list", items }],
+    };
+}
+function scoreCell(value, bad) {
+    const text = [format_formatNumber(value, Number.isInteger(value) ? 0 : 1)];
+    return bad ? { text, tone: "no_go" } : { text };
+}
+/** The place as a clause of its own behind a sentence; nothing where it is not known. */
+function evidence_sections_placeWords(where) {
+    return where === "" ? [] : [" Where: ", view_model_code(where), "."];
+}
+/** The cases themselves, checked before any model call. */
+function evidence_sections_preflightSection(preflight) {
+    const notes = collectNotes();
+    const columns = [
+        left("case"),
+        right("version"),
+        right("reference answer"),
+        right("does nothing"),
+        right("echoes"),
+        right("meets an error"),
+    ];
+    const rows = preflight.cases.map((one) => [
+        cell(view_model_code(one.case_id)),
+        cell(String(one.case_version)),
+        format_isMissing(one.oracle_score)
+            ? optionalCell(one.oracle_score, `reference answer of ${one.case_id}`, notes, String)
+            : scoreCell(one.oracle_score, one.oracle_score < 100),
+        scoreCell(one.null_score, one.null_score >= 100),
+        scoreCell(one.echo_score, one.echo_score >= 100),
+        scoreCell(one.error_score, one.error_score >= 100),
+    ]);
+    const problems = preflight.cases.flatMap((one) => one.problems.map((problem) => [
+        view_model_code(one.case_id),
+        ` version ${String(one.case_version)}: ${headline_endWithStop(problem.message)}`,
+        ...evidence_sections_placeWords(problem.where),
+    ]));
+    const listed = problems.length === 0 ? [] : [{ kind: "list", items: problems }];
+    return {
+        id: "preflight",
+        title: "Preflight of the cases",
+        importance: preflight.passed ? "detail" : "core",
+        blocks: [
+            ...listed,
+            {
+                kind: "table",
+                table: table_table(columns, rows, {
+                    caption: [
+                        "Points of 100, with no model call. The reference answer must reach 100; an agent that does nothing, echoes or meets an error must not.",
+                    ],
+                    notes: notes.lines(),
+                }),
+            },
+        ],
+    };
+}
+/** What was covered and what stays open. */
+function scopeSection(comparison, readiness, plan, tags) {
+    const items = [];
+    if (!format_isMissing(comparison.track)) {
+        items.push([`Track ${comparison.track}: says nothing about other tracks.`]);
+    }
+    const cases = [
+        ...new Set(comparison.candidates.flatMap((one) => one.cases.map((each) => each.case_id))),
+    ];
+    items.push(["These cases only: ", ...codes(cases, 20), "."]);
+    if (tags !== null) {
+        items.push(tags.tested.length === 0
+            ? ["Scenarios tested: the cases carry no tags."]
+            : ["Scenarios tested: ", ...codes(tags.tested, 40), "."]);
+        if (tags.untested.length > 0) {
+            items.push(["Scenarios not tested: ", ...codes(tags.untested, 40), "."]);
+        }
+    }
+    const unseen = unobservedEverywhere(readiness);
+    if (unseen.length > 0)
+        items.push([`Not observed: ${sentenceList(unseen)}.`]);
+    if (comparison.upstream !== "live") {
+        items.push([
+            "Quality, cost and time of a real model: not measured, because no model outside this machine answered.",
+        ]);
+    }
+    if (plan !== null && plan.concurrency > 1) {
+        items.push([
+            `${format_formatNumber(plan.concurrency)} runs shared one machine: times are not comparable.`,
+        ]);
+    }
+    items.push(...zeroFailureBound(comparison));
+    return {
+        id: "scope",
+        title: "Scope and what stays open",
+        importance: "core",
+        blocks: [{ kind: "list", items }],
+    };
+}
+function unobservedEverywhere(readiness) {
+    const [first] = readiness.candidates;
+    return (first?.gates ?? [])
+        .filter((gate) => readiness.candidates.every((one) => one.gates.some((other) => other.id === gate.id && other.state === "not_observed")))
+        .map((gate) => gateSubject(gate.id));
+}
+/** After n live runs without a failure the rate may still be 1 - 0.05^(1/n) (exact one-sided 95 % bound). */
+function zeroFailureBound(comparison) {
+    if (comparison.upstream !== "live")
+        return [];
+    return comparison.candidates
+        .filter((one) => one.cases.every((each) => each.passed === each.runs))
+        .map((one) => ({ ...one, seen: one.cases.reduce((total, each) => total + each.runs, 0) }))
+        .filter((one) => one.seen > 0)
+        .map((one) => [
+        `${one.label}: no failure in ${format_plural(one.seen, "run")}; a failure rate up to ${formatShare(zeroFailureUpperBound(one.seen))} could still have stayed unseen.`,
+    ]);
+}
+const noBundle = "No evidence bundle holds this report: a matrix's bundle holds the verdict as it was planned.";
+/** Every digest the verdict rests on, and the command that recomputes it. */
+function evidenceSection(comparison, readiness, extra, verify) {
+    const plan = comparison.plan_sha256;
+    const known = [
+        ...(format_isMissing(plan) ? [] : [{ name: "plan", digest: plan }]),
+        { name: `score profile ${comparison.profile.name}`, digest: comparison.profile.digest },
+        { name: `pricing ${comparison.pricing.name}`, digest: comparison.pricing.digest },
+        { name: "readiness policy", digest: readiness.policy_sha256 },
+        { name: "comparison", digest: readiness.comparison_sha256 },
+        { name: "evidence (all runs)", digest: readiness.evidence_sha256 },
+        ...extra,
+    ];
+    const rows = known.map((one) => [cell(one.name), cell(view_model_code(one.digest))]);
+    const command = verify === null
+        ? [{ kind: "text", text: [noBundle] }]
+        : [
+            { kind: "text", text: ["Recompute everything offline, from the bundle alone:"] },
+            { kind: "code", text: verify },
+        ];
+    return {
+        id: "evidence",
+        title: "Evidence",
+        importance: "core",
+        blocks: [...command, { kind: "table", table: table_table([left("what"), left("digest")], rows) }],
+    };
+}
+/** Every run with the digest of its result. */
+function runsSection(comparison) {
+    const rows = comparison.runs.map((run) => [cell(view_model_code(run.run_id)), cell(view_model_code(run.digest))]);
+    return {
+        id: "runs",
+        title: `Runs (${format_formatNumber(comparison.runs.length)})`,
+        importance: "bulk",
+        blocks: [
+            rows.length === 0
+                ? { kind: "text", text: ["No run has a result."] }
+                : { kind: "table", table: table_table([left("run"), left("digest of its result")], rows) },
+        ],
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/ignored-changes.js
+
+function ignoredChanges(plan) {
+    const changed = plan?.ignored_changes ?? [];
+    const withheld = plan?.withheld_variables ?? [];
+    const text = [
+        ...(changed.length === 0
+            ? []
+            : [
+                `This pull request also changes the ${sentenceList(changed)} it is judged by; base's hold until it is merged.`,
+            ]),
+        ...(withheld.length === 0
+            ? []
+            : [
+                `Its env asks for ${sentenceList(withheld)} of the host, which base's agent-lab.yaml does not list; its program ran without, and will until that is merged.`,
+            ]),
+    ];
+    return text.length === 0 ? [] : [{ label: "Noticed", text }];
+}
+
+;// CONCATENATED MODULE: ./build/core/report/redacted.js
+
+function redactedStatement({ redacted }) {
+    if (redacted === undefined)
+        return [];
+    const { values, calls, runs } = redacted;
+    const those = calls === 1 ? "That call" : "Those calls";
+    return [
+        {
+            label: "Redacted",
+            text: [
+                `${format_plural(values, "value")} in ${format_plural(calls, "model call")} of ${format_plural(runs, "run")}. ${those} can't be replayed byte for byte.`,
+            ],
+        },
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/core/report/score-sections.js
+
+
+function score_sections_points(value, what, notes) {
+    return optionalCell(value, what, notes, (known) => format_formatNumber(known, 2));
+}
+function metricRows(one, total, notes) {
+    const weight = numberFormatter([...one.metrics.map((metric) => metric.weight), total], 4);
+    const rows = one.metrics.map((metric) => {
+        const what = `${metric.id} of ${one.label}`;
+        const contribution = score_sections_points(metric.contribution, what, notes);
+        const bar = format_isMissing(metric.contribution)
+            ? undefined
+            : { kind: "share", to: unit(metric.contribution / 100) };
+        return [
+            cell(metric.id),
+            optionalCell(metric.raw, what, notes, (raw) => formatQuantity(raw, metric.unit)),
+            score_sections_points(metric.normalised, what, notes),
+            cell(weight(metric.weight)),
+            bar === undefined ? contribution : { ...contribution, bar },
+        ];
+    });
+    const sum = score_sections_points(one.weighted, `weighted points of ${one.label}`, notes);
+    return [...rows, [cell("weighted points"), cell(""), cell(""), cell(weight(total)), sum]];
+}
+/** Raw value, normalised value, weight and contribution of every metric, one table a candidate. */
+function metricsSection(comparison) {
+    const columns = [
+        left("metric"),
+        right("raw per run"),
+        right("normalised"),
+        right("weight"),
+        right("contribution"),
+    ];
+    const blocks = comparison.candidates.flatMap((one) => {
+        const notes = collectNotes();
+        const rows = metricRows(one, comparison.total_weight, notes);
+        const reasons = one.ineligible_reasons.map((reason) => [`Not eligible: ${reason}`]);
+        return [
+            { kind: "heading", text: [one.label] },
+            { kind: "table", table: table_table(columns, rows, { notes: [...notes.lines(), ...reasons] }) },
+        ];
+    });
+    return {
+        id: "metrics",
+        title: "Where the points come from",
+        importance: "detail",
+        blocks: [
+            {
+                kind: "text",
+                text: [
+                    `Profile ${comparison.profile.name}: contribution = normalised × weight ÷ ${formatFigure(comparison.total_weight)}. Normalised runs from 0 to 100.`,
+                ],
+            },
+            ...blocks,
+        ],
+    };
+}
+function unit(value) {
+    return Math.min(1, Math.max(0, value));
+}
+function rangeBar(one, scale) {
+    const { minimum, median, maximum } = one;
+    if (format_isMissing(minimum) || format_isMissing(median) || format_isMissing(maximum) || scale <= 0)
+        return undefined;
+    return {
+        kind: "range",
+        low: unit(minimum / scale),
+        middle: unit(median / scale),
+        high: unit(maximum / scale),
+    };
+}
+function spreadRow(label, unitName, one, scale, notes) {
+    const shown = (value) => optionalCell(value, label, notes, (known) => formatQuantity(known, unitName));
+    const bar = rangeBar(one, scale);
+    const range = format_isMissing(one.minimum) || format_isMissing(one.maximum)
+        ? shown(one.minimum)
+        : cell(one.minimum === one.maximum
+            ? "one value"
+            : `${formatQuantity(one.minimum, unitName)} to ${formatQuantity(one.maximum, unitName)}`);
+    return [
+        cell(label),
+        cell(format_formatNumber(one.n)),
+        shown(one.mean),
+        shown(one.median),
+        shown(one.sd),
+        bar === undefined ? range : { ...range, bar },
+    ];
+}
+/** Sample sizes and spread, of every metric, over the runs that have a value. */
+function spreadSection(comparison) {
+    const columns = [
+        left(""),
+        right("runs"),
+        right("mean"),
+        right("median"),
+        right("SD"),
+        right("lowest to highest"),
+    ];
+    const ids = [
+        ...new Map(comparison.candidates.flatMap((one) => one.metrics).map((metric) => [metric.id, metric.unit])),
+    ];
+    const blocks = ids.flatMap(([id, unitName]) => {
+        const notes = collectNotes();
+        const found = comparison.candidates.flatMap((one) => one.metrics
+            .filter((metric) => metric.id === id)
+            .map((metric) => ({ label: one.label, distribution: metric.distribution })));
+        const scale = Math.max(0, ...found.map((one) => one.distribution.maximum).filter((value) => typeof value === "number"));
+        const rows = found.map((one) => spreadRow(one.label, unitName, one.distribution, scale, notes));
+        return [
+            { kind: "heading", text: [id] },
+            { kind: "table", table: table_table(columns, rows, { notes: notes.lines() }) },
+        ];
+    });
+    return { id: "spread", title: "Sample sizes and spread", importance: "bulk", blocks };
+}
+/** One row a case: how often every check passed, and the mean score, for each candidate. */
+function casesSection(comparison) {
+    const ids = [
+        ...new Set(comparison.candidates.flatMap((one) => one.cases.map((each) => each.case_id))),
+    ];
+    const columns = [left("case"), ...comparison.candidates.map((one) => right(one.label))];
+    const rows = ids.map((id) => [
+        cell({ code: id }),
+        ...comparison.candidates.map((one) => {
+            const found = one.cases.find((each) => each.case_id === id);
+            if (found === undefined)
+                return muted("not run");
+            if (found.runs === 0)
+                return muted("not measured");
+            const mean = found.score.mean;
+            const score = format_isMissing(mean)
+                ? ""
+                : ` · ${format_formatNumber(mean, Number.isInteger(mean) ? 0 : 1)} points`;
+            const text = [`${format_formatNumber(found.passed)} of ${format_formatNumber(found.runs)}${score}`];
+            return found.passed < found.runs ? { text, tone: "no_go" } : { text };
+        }),
+    ]);
+    return {
+        id: "cases",
+        title: "Case by case",
+        importance: "core",
+        blocks: [
+            {
+                kind: "table",
+                table: table_table(columns, rows, {
+                    caption: ["Runs in which every check passed, of the runs; mean points of 100."],
+                }),
+            },
+        ],
+    };
+}
+function chanceCell(p, notes) {
+    return optionalCell(p, "by chance alone", notes, (known) => `as far apart in ${formatShare(known)} of sign flips`);
+}
+/** What each pair did inside the same blocks; chance is put in words and only where there are blocks enough. */
+function pairsSection(comparison) {
+    if (comparison.pairs.length === 0)
+        return null;
+    const notes = collectNotes();
+    const labels = new Map(comparison.candidates.map((one) => [one.candidate, one.label]));
+    const name = (id) => labels.get(id) ?? id;
+    const chance = comparison.pairs.some((pair) => !format_isMissing(pair.sign_flip_p));
+    const columns = [
+        left("measure"),
+        left("compared"),
+        right("lower"),
+        right("equal"),
+        right("higher"),
+        right("mean difference"),
+        ...(chance ? [left("by chance alone")] : []),
+    ];
+    const rows = comparison.pairs.map((pair) => [
+        cell(pair.metric),
+        cell(`${name(pair.a)} with ${name(pair.b)}`),
+        cell(format_formatNumber(pair.a_below)),
+        cell(format_formatNumber(pair.equal)),
+        cell(format_formatNumber(pair.a_above)),
+        optionalCell(pair.mean_difference, pair.metric, notes, (value) => formatQuantity(value, pair.unit)),
+        ...(chance ? [chanceCell(pair.sign_flip_p, notes)] : []),
+    ]);
+    const blocks = comparison.pairs[0]?.blocks ?? 0;
+    return {
+        id: "pairs",
+        title: "Side by side inside the same blocks",
+        importance: "detail",
+        blocks: [
+            {
+                kind: "table",
+                table: table_table(columns, rows, {
+                    caption: [
+                        `Blocks in which the first was lower, equal or higher; ${format_plural(blocks, "block")}.`,
+                    ],
+                    notes: notes.lines(),
+                }),
+            },
+        ],
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/screen-section.js
+
+
+
+const EXCERPTS_SHOWN = 6;
+const CASES_NAMED = 6;
+function ofRuns(passed, runs) {
+    return runs === 0 ? muted("not run") : cell(`${format_formatNumber(passed)} of ${format_formatNumber(runs)}`);
+}
+function outcome(one) {
+    if (one.confirmed)
+        return { text: ["broke"], tone: "no_go" };
+    if (one.head_runs === 0)
+        return muted("not run");
+    return one.inconclusive ? cell("worse, not surely") : cell("held");
+}
+function looksTable(screen, base, head) {
+    const rows = screen.regressions.map((one) => [
+        cell(view_model_code(one.case_id)),
+        ofRuns(one.first_look.base_passed, one.first_look.base_runs),
+        ofRuns(one.first_look.head_passed, one.first_look.head_runs),
+        ofRuns(one.base_passed, one.base_runs),
+        ofRuns(one.head_passed, one.head_runs),
+        outcome(one),
+    ]);
+    const columns = [
+        left("case"),
+        right(`${base}, first look`),
+        right(`${head}, first look`),
+        right(`${base}, fresh`),
+        right(`${head}, fresh`),
+        left("outcome"),
+    ];
+    const caption = "Blocks in which every check passed. Fresh blocks alone decide; the cases were recorded before they ran.";
+    return { kind: "table", table: table_table(columns, rows, { caption: [caption] }) };
+}
+/** How the screen came to its answer. */
+function screenSection(screen, base, head) {
+    const { first_look, second_look, total_regression: total, power } = screen;
+    const fresh = second_look.complete_blocks;
+    const items = [
+        [
+            `First look: ${format_formatNumber(first_look.complete_blocks)} of ${format_plural(first_look.planned_blocks, "block")} over ${format_plural(first_look.cases, "case")}. In ${format_formatNumber(total.only_base_passed)} only ${base.label} passed, in ${format_formatNumber(total.only_head_passed)} only ${head.label} did.`,
+        ],
+        [`Second look: ${second_look.reason}.${format_isMissing(fresh) ? ` ${fresh.missing}.` : ""}`],
+        [
+            `Promise: a case that passed 95 times in 100 and never passes now is found ${power.holds ? "at least" : "fewer than"} ${format_formatNumber(power.required * 100)} times in 100.`,
+        ],
+    ];
+    const tested = screen.regressions.length === 0 ? [] : [looksTable(screen, base.label, head.label)];
+    return {
+        id: "screen",
+        title: "The screen: first and second look",
+        importance: "core",
+        blocks: [{ kind: "list", items }, ...tested],
+    };
+}
+function casesCell(cases, compared) {
+    if (cases.length === compared)
+        return cell(compared === 1 ? "the 1 case" : `all ${compared}`);
+    const more = cases.length - CASES_NAMED;
+    const named = cases.slice(0, CASES_NAMED);
+    return cell(more > 0 ? `${named.join(", ")} and ${format_formatNumber(more)} more` : sentenceList(named));
+}
+function changeRow(change, compared) {
+    const { subject, from, to, cases, calls } = change;
+    return [
+        cell(view_model_code(subject)),
+        from === null ? muted("none") : cell(from),
+        to === null ? muted("none") : cell(to),
+        casesCell(cases, compared),
+        cell(calls.length === 0 ? "all" : calls.join(", ")),
+        cell(`${format_formatNumber(change.runs)} of ${format_formatNumber(change.of_runs)}`),
+    ];
+}
+/** Every change on the wire, then the changed texts, and what was not compared. */
+function wireChangesSection(diff) {
+    const columns = [
+        left("what"),
+        left("before"),
+        left("now"),
+        left("cases"),
+        left("calls"),
+        right("runs"),
+    ];
+    const notes = [
+        [`Not compared, because it changes by itself: ${sentenceList(diff.ignored)}.`],
+        ...(diff.varying.length === 0
+            ? []
+            : [
+                [
+                    `Text varies from run to run in ${sentenceList(diff.varying)}: only lines that every run of one side carries are compared.`,
+                ],
+            ]),
+        ...diff.not_compared.map((one) => [view_model_code(one.case_id), `: ${one.reason}.`]),
+    ];
+    const excerpts = diff.changes
+        .filter((one) => one.excerpt !== "")
+        .slice(0, EXCERPTS_SHOWN)
+        .flatMap((one) => [
+        { kind: "heading", text: [view_model_code(one.subject)] },
+        { kind: "code", text: one.excerpt },
+    ]);
+    const none = format_plural(diff.compared.length, "case");
+    const rows = diff.changes.map((change) => changeRow(change, diff.compared.length));
+    const body = diff.changes.length === 0
+        ? [
+            { kind: "text", text: [`No difference between the requests of ${none}.`] },
+            { kind: "list", items: notes },
+        ]
+        : [{ kind: "table", table: table_table(columns, rows, { notes }) }];
+    return {
+        id: "wire-changes",
+        title: "What this pull request changed on the wire",
+        importance: "core",
+        blocks: [...body, ...excerpts],
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/verdict-sections.js
+
+
+
+
+function findingItem(finding, kind) {
+    const named = [...new Set(finding.runs)];
+    const runs = named.length === 0 ? [] : [" Runs: ", ...codes(named, 8), "."];
+    const lift = finding.lift === "" ? "" : ` To lift it: ${finding.lift}`;
+    return [`${kind}: ${finding.message}${lift}`, ...runs];
+}
+/** Candidates of one verdict for the very same reasons share a paragraph. */
+function alike(comparison, readiness) {
+    const groups = new Map();
+    for (const one of readiness.candidates) {
+        const items = [
+            ...one.blocking.map((finding) => findingItem(finding, "Stops it")),
+            ...one.conditions.map((finding) => findingItem(finding, "Condition")),
+        ];
+        const name = comparison.candidates.find((each) => each.candidate === one.candidate)?.label ??
+            one.candidate;
+        const verdict = verdictWords(readiness, one.verdict);
+        const key = JSON.stringify([verdict, items]);
+        const group = groups.get(key);
+        if (group === undefined)
+            groups.set(key, { names: [name], verdict, items });
+        else
+            group.names.push(name);
+    }
+    return [...groups.values()];
+}
+/** Every blocking finding and condition of every candidate, with its runs and what would lift it. */
+function verdictSection(comparison, readiness) {
+    const blocks = alike(comparison, readiness).flatMap(({ names, verdict, items }) => [
+        { kind: "heading", text: [`${sentenceList(names)}: ${verdict}`] },
+        { kind: "list", items: items.length === 0 ? [["Nothing stands against it."]] : items },
+    ]);
+    const frame = [];
+    if (readiness.incomplete)
+        frame.push(["Not every planned run has a result."]);
+    if (readiness.plumbing_only) {
+        frame.push(["Plumbing only: a simulated model cannot say whether a prompt or a model serves."]);
+    }
+    const opening = frame.length === 0 ? [] : [{ kind: "list", items: frame }];
+    return {
+        id: "verdict",
+        title: "The verdict, sentence by sentence",
+        importance: "core",
+        blocks: [...opening, ...blocks],
+    };
+}
+function tallyCell(tally, decided) {
+    const state = decided?.gates.find((gate) => gate.id === tally?.id)?.state;
+    if (tally === undefined)
+        return muted("not in the policy");
+    const seen = tally.passed + tally.failed;
+    const partly = tally.not_observed > 0 && seen > 0 ? `, ${format_formatNumber(tally.not_observed)} not observed` : "";
+    if (seen === 0)
+        return state === "passed" ? cell("held") : muted("not observed");
+    const text = [`${format_formatNumber(tally.failed)} of ${format_formatNumber(seen)}${partly}`];
+    return tally.failed > 0 || state === "failed" ? { text, tone: "no_go" } : { text };
+}
+/** Gates by candidate as counts of observed runs: "0 of 9" bounds a rate, it does not prove never. */
+function gatesSection(comparison, readiness) {
+    const ids = [
+        ...new Set(comparison.candidates.flatMap((one) => one.gates.map((gate) => gate.id))),
+    ];
+    const rows = ids.map((id) => [
+        cell(gateName(id)),
+        ...comparison.candidates.map((one) => tallyCell(one.gates.find((gate) => gate.id === id), readiness.candidates.find((each) => each.candidate === one.candidate))),
+    ]);
+    const columns = [left("gate"), ...comparison.candidates.map((one) => right(one.label))];
+    const failures = comparison.candidates.flatMap((one) => one.gates.flatMap((gate) => gate.failures.map((failure) => [
+        view_model_code(failure.run_id),
+        ` ${gateName(gate.id)}: failed. ${failure.detail}`,
+    ])));
+    const decided = readiness.candidates.flatMap((one) => one.gates
+        .filter((gate) => gate.state === "failed" && !hasFailure(comparison, one.candidate, gate.id))
+        .map((gate) => [`${one.candidate}, ${gateName(gate.id)}: failed. ${gate.detail}`]));
+    const items = [...failures, ...decided];
+    const listed = items.length === 0 ? [] : [{ kind: "list", items }];
+    return {
+        id: "gates",
+        title: "Hard gates",
+        importance: "core",
+        blocks: [
+            {
+                kind: "table",
+                table: table_table(columns, rows, {
+                    caption: ["Runs that broke the gate, of the runs in which it could be observed."],
+                    notes: [...gateNotes(comparison), ...isolationNotes(comparison)],
+                }),
+            },
+            ...listed,
+        ],
+    };
+}
+function hasFailure(comparison, candidate, id) {
+    const gates = comparison.candidates.find((one) => one.candidate === candidate)?.gates ?? [];
+    return gates.some((gate) => gate.id === id && gate.failures.length > 0);
+}
+/** The weakest isolation of each candidate's runs, said once for all that share it. */
+function isolationNotes(comparison) {
+    const levels = new Map();
+    for (const one of comparison.candidates) {
+        const level = format_isMissing(one.isolation) ? `not known: ${one.isolation.missing}` : one.isolation;
+        levels.set(level, [...(levels.get(level) ?? []), one.label]);
+    }
+    return [...levels].map(([level, whose]) => [
+        levels.size === 1
+            ? `Weakest isolation of a run: ${level}.`
+            : `Weakest isolation of a run, ${sentenceList(whose)}: ${level}.`,
+    ]);
+}
+/** What a gate's tally says about itself, once: mostly what would make it visible. */
+function gateNotes(comparison) {
+    const notes = comparison.candidates.flatMap((one) => one.gates
+        .filter((gate) => gate.note !== "" && gate.passed + gate.failed === 0)
+        .filter((gate) => gate.id !== "isolation_floor")
+        .map((gate) => `${gateName(gate.id)}, not observed: ${gate.note}`));
+    return [...new Set(notes)].map((note) => [note]);
+}
+function rates(comparison) {
+    const notes = collectNotes();
+    const columns = [
+        left(""),
+        right("runs"),
+        right("not completed"),
+        right("wrong or partial"),
+        right("ended outside the agent"),
+    ];
+    const rows = comparison.candidates.map((one) => [
+        cell(one.label),
+        cell(`${format_formatNumber(one.runs)} of ${format_formatNumber(one.planned)}`),
+        optionalCell(one.failure_rate.strict, `not completed, ${one.label}`, notes, formatShare),
+        optionalCell(one.failure_rate.conditional, `wrong, ${one.label}`, notes, formatShare),
+        optionalCell(one.failure_rate.error_rate, `errors, ${one.label}`, notes, formatShare),
+    ]);
+    return {
+        kind: "table",
+        table: table_table(columns, rows, {
+            caption: [
+                "Not completed and ended outside the agent: of all planned runs. Wrong or partial: of the completed runs.",
+            ],
+            notes: notes.lines(),
+        }),
+    };
+}
+function failureItems(one) {
+    const ended = one.failures.map((failure) => [
+        view_model_code(failure.run_id),
+        ` ${statusName(failure.status)}: ${reasonName(failure.reason)}. ${failure.message}`,
+    ]);
+    const checks = one.cases.flatMap((each) => each.failing_checks.map((check) => [
+        view_model_code(each.case_id),
+        " check ",
+        view_model_code(check.id),
+        ` failed in ${format_plural(check.runs, "run")}, for example `,
+        view_model_code(check.example_run),
+        `: ${check.detail}`,
+    ]));
+    return [...ended, ...checks];
+}
+/** Which runs failed and which checks, after the errors of the evaluation data itself. */
+function failuresSection(comparison) {
+    const data = comparison.evaluation_data_errors.map((error) => [
+        view_model_code(error.case_id),
+        ` version ${String(error.case_version)}: ${error.message}`,
+    ]);
+    const blocks = [];
+    if (data.length > 0) {
+        blocks.push({ kind: "heading", text: ["Errors of the evaluation data"] });
+        blocks.push({ kind: "list", items: data });
+    }
+    for (const one of comparison.candidates) {
+        const items = failureItems(one);
+        if (items.length === 0)
+            continue;
+        blocks.push({ kind: "heading", text: [one.label] });
+        blocks.push({ kind: "list", items });
+    }
+    if (blocks.length === 0) {
+        const none = comparison.candidates.every((one) => one.runs > 0);
+        blocks.push({
+            kind: "text",
+            text: [
+                none
+                    ? "No run failed and no check failed."
+                    : "No failure is recorded; not every candidate has runs.",
+            ],
+        });
+    }
+    return {
+        id: "failures",
+        title: "Failures",
+        importance: "core",
+        blocks: [rates(comparison), ...blocks, ...notRun(comparison)],
+    };
+}
+function notRun(comparison) {
+    if (comparison.not_run.length === 0)
+        return [];
+    const items = comparison.not_run.map((one) => [
+        `${one.candidate} · ${one.case_id} · repetition ${String(one.repetition)}: ${one.reason}`,
+    ]);
+    return [
+        { kind: "heading", text: ["Planned and not run"] },
+        { kind: "list", items },
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/core/report/wire-section.js
+
+
+
+
+
+function shapeRow(one) {
+    const { shape } = one.wire;
+    if (format_isMissing(shape))
+        return null;
+    const sampling = Object.keys(shape.sampling)
+        .toSorted()
+        .map((key) => `${key} ${JSON.stringify(shape.sampling[key])}`);
+    return [
+        cell(candidateName(one)),
+        cell(`${format_formatNumber(shape.system.bytes)} bytes `, view_model_code(shortDigest(shape.system.sha256))),
+        cell(...(shape.tools.length === 0
+            ? ["none"]
+            : codes(shape.tools.map((tool) => tool.name), 8))),
+        sampling.length === 0 ? muted("nothing set") : cell(sampling.join(", ")),
+        cell(`${sentenceList(one.wire.wires)}${shape.stream ? ", streamed" : ""}`),
+    ];
+}
+/** The same difference in several tools is one line: tools x strict, not eleven lines. */
+function foldTools(found) {
+    const folded = new Map();
+    for (const difference of found) {
+        const part = /^tools\/[^/]+\/(.+)$/.exec(difference.field)?.[1];
+        const key = JSON.stringify([part ?? difference.field, difference.kind, difference.detail]);
+        const known = folded.get(key);
+        if (part === undefined || known === undefined)
+            folded.set(key, { ...difference, tools: 1 });
+        else
+            folded.set(key, {
+                ...known,
+                field: `tools/*/${part}`,
+                tools: known.tools + 1,
+                runs: Math.max(known.runs, difference.runs),
+            });
+    }
+    return [...folded.values()].map(({ tools, ...difference }) => tools === 1 ? difference : { ...difference, field: `${difference.field} (${tools} tools)` });
+}
+function differences(comparison) {
+    const found = comparison.candidates.flatMap((one) => foldTools(one.wire.differences).map((difference) => [
+        cell(one.label),
+        cell(view_model_code(difference.field)),
+        cell(differenceName(difference.kind)),
+        cell(difference.detail),
+        cell(format_formatNumber(difference.runs)),
+    ]));
+    // The user's own program asks as it likes: there is no contract to differ from.
+    if (comparison.track === "own")
+        return [];
+    if (found.length === 0) {
+        return [
+            { kind: "text", text: ["Every request carried what the contract asks, and nothing else."] },
+        ];
+    }
+    const same = comparison.candidates
+        .filter((one) => one.wire.differences.length === 0 && !format_isMissing(one.wire.shape))
+        .map((one) => one.label);
+    const notes = same.length === 0 ? [] : [[`No difference: ${sentenceList(same)}.`]];
+    if (comparison.track === "native")
+        notes.push([
+            "On this track a framework's own texts are its own: a difference is a fact here, not a fault.",
+        ]);
+    const columns = [left(""), left("part"), left("difference"), left("what"), right("runs")];
+    return [
+        { kind: "heading", text: ["Differences from the contract"] },
+        { kind: "table", table: table_table(columns, found, { notes }) },
+    ];
+}
+/** The first request of each candidate's first run, then every difference from the contract with its runs. */
+function wireSection(comparison) {
+    const notes = collectNotes();
+    const rows = comparison.candidates.flatMap((one) => {
+        const row = shapeRow(one);
+        if (format_isMissing(one.wire.shape))
+            notes.add(one.label, one.wire.shape);
+        return row === null ? [] : [row];
+    });
+    const columns = [left(""), left("system text"), left("tools"), left("sampling"), left("wire")];
+    const first = {
+        kind: "table",
+        table: table_table(columns, rows, {
+            caption: ["The first request of each candidate's first run."],
+            notes: notes.lines(),
+        }),
+    };
+    const shapes = rows.length > 0 ? [first] : [{ kind: "list", items: notes.lines() }];
+    return {
+        id: "wire",
+        title: `What ${comparison.variable === "framework" ? "each framework" : "each candidate"} really sent`,
+        importance: "detail",
+        blocks: rows.length === 0 ? shapes : [...shapes, ...differences(comparison)],
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/view.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+function moneyWords(money) {
+    const spent = formatPico(BigInt(money.spent_pico), money.currency);
+    const assumed = money.assumed_pico === undefined
+        ? ""
+        : `, ${formatPico(BigInt(money.assumed_pico), money.currency)} of it the worst case of runs whose cost is not known`;
+    return money.budget_pico === null
+        ? `${spent} spent${assumed}`
+        : `${spent} of ${formatPico(BigInt(money.budget_pico), money.currency)}${assumed}`;
+}
+function blocksWords(done, planned) {
+    return done === planned
+        ? format_plural(done, "block")
+        : `${format_formatNumber(done)} of ${format_plural(planned, "block")}`;
+}
+function factLine(input) {
+    const { comparison, readiness, matrix, money } = input;
+    return [
+        ...(money === null ? [] : [[moneyWords(money)]]),
+        [blocksWords(matrix.blocks_done, comparison.evidence.planned_blocks)],
+        ...(matrix.wall_seconds === null ? [] : [[`run in ${formatWall(matrix.wall_seconds)}`]]),
+        ["evidence ", view_model_code(shortDigest(readiness.evidence_sha256))],
+    ];
+}
+/** The sections only a screened pull request has. */
+function screened(comparison) {
+    const pair = revisions(comparison);
+    const { screen, wire_changes } = comparison;
+    return [
+        ...(screen === undefined || pair === undefined
+            ? []
+            : [screenSection(screen, pair.base, pair.head)]),
+        ...(wire_changes === undefined ? [] : [wireChangesSection(wire_changes)]),
+    ];
+}
+/** The view of a decided matrix. Pure: the same input gives the same view, byte for byte. */
+function reportView(input) {
+    const { comparison, readiness, plan, preflight } = input;
+    const pair = revisions(comparison);
+    const pairs = pairsSection(comparison);
+    const sections = [
+        verdictSection(comparison, readiness),
+        ...screened(comparison),
+        casesSection(comparison),
+        failuresSection(comparison),
+        gatesSection(comparison, readiness),
+        wireSection(comparison),
+        metricsSection(comparison),
+        ...(pairs === null ? [] : [pairs]),
+        spreadSection(comparison),
+        levelSection(comparison),
+        scopeSection(comparison, readiness, plan, input.tags),
+        ...(preflight === null ? [] : [evidence_sections_preflightSection(preflight)]),
+        evidenceSection(comparison, readiness, input.digests, input.verify),
+        runsSection(comparison),
+    ];
+    return {
+        kind: pair === undefined ? "matrix" : "pull_request",
+        verdict: verdictWords(readiness, readiness.verdict),
+        tone: isEvaluated(readiness) ? verdictTone(readiness.verdict) : "none",
+        title: plan?.title ?? comparison.matrix_id,
+        whose: whoseVerdict(comparison, readiness, plan),
+        label: upstreamLabel(comparison.upstream),
+        data_error: dataErrorSentence(comparison),
+        ...whySentence(comparison, readiness),
+        table: pair === undefined
+            ? matrixTable(comparison, readiness)
+            : revisionTable(comparison, readiness, pair.base, pair.head),
+        statements: [
+            ...ignoredChanges(plan),
+            ...statements(comparison, readiness),
+            ...redactedStatement(comparison),
+        ],
+        facts: factLine(input),
+        verify: input.verify,
+        sections,
+        paths: input.paths,
+    };
+}
+/**
+ * The view when preflight found the cases themselves wrong: nothing ran, so nothing is decided about any candidate.
+ * `versioned`: a wrong case has other versions, so that runs of it may exist.
+ */
+function preflightView(input) {
+    const { preflight } = input;
+    const wrong = preflight.cases.filter((one) => one.problems.length > 0);
+    const [first] = wrong;
+    const problem = first?.problems[0];
+    const others = preflight.problems - 1;
+    const more = others > 0 ? ` ${plural(others, "more problem")} below.` : "";
+    const section = preflightSection(preflight);
+    return {
+        kind: "preflight",
+        verdict: "Not evaluated",
+        tone: "none",
+        title: input.title,
+        whose: [`preflight found ${plural(preflight.problems, "problem")} in the cases`],
+        label: null,
+        data_error: first === undefined || problem === undefined
+            ? null
+            : [
+                "Evaluation data error: ",
+                code(first.case_id),
+                ` version ${String(first.case_version)}: ${endWithStop(problem.message)}`,
+                ...placeWords(problem.where),
+                more,
+            ],
+        lead: null,
+        why: null,
+        table: null,
+        statements: [
+            {
+                label: "Would lift it",
+                text: [
+                    input.versioned
+                        ? "A new version of each case named below; the old version and its results stay."
+                        : `Correct ${wrong.length === 1 ? "the case" : "each case named below"}. Once a case has been run, a correction is a new version.`,
+                ],
+            },
+        ],
+        facts: [
+            ["0 model calls"],
+            [`${formatNumber(wrong.length)} of ${plural(preflight.cases.length, "case")} to correct`],
+        ],
+        verify: null,
+        sections: [section],
+        paths: input.paths,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/wire/json.js
+/** Total readers over unknown JSON: each returns a stated absence instead of throwing or guessing. */
+function isRecord(value) {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+/** The elements of an array; none for anything else. */
+function listOf(value) {
+    return Array.isArray(value) ? value : [];
+}
+/** A non-empty string, else null: on every wire "" and null mean absent for ids, names and words. */
+function wordOf(value) {
+    return typeof value === "string" && value !== "" ? value : null;
+}
+/** A token count: a safe non-negative integer, else null. */
+function countOf(value) {
+    return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+/** RFC 8259 parse; text that is not one JSON value is a value of its own, not an exception. */
+function parseJson(text) {
+    try {
+        const value = JSON.parse(text);
+        return { ok: true, value };
+    }
+    catch {
+        return { ok: false };
+    }
+}
+/** The value as JSON: members JSON cannot hold are left out of objects and null elsewhere, as JSON.stringify does. */
+function toJson(value) {
+    if (value === null || typeof value === "string" || typeof value === "boolean")
+        return value;
+    if (typeof value === "number")
+        return Number.isFinite(value) ? value : null;
+    if (Array.isArray(value))
+        return listOf(value).map(toJson);
+    if (!isRecord(value))
+        return null;
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(members.map(([key, member]) => [key, toJson(member)]));
+}
+/** One RFC 6901 reference token. */
+function pointerToken(key) {
+    return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+/** JSON with keys sorted by UTF-16 code units, so that key order never decides equality. */
+function sortedJson(value) {
+    if (Array.isArray(value)) {
+        const items = value;
+        return `[${items.map((item) => sortedJson(item)).join(",")}]`;
+    }
+    if (!isRecord(value))
+        return JSON.stringify(value) ?? "null";
+    const members = Object.keys(value)
+        .filter((key) => value[key] !== undefined)
+        .toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))
+        .map((key) => `${JSON.stringify(key)}:${sortedJson(value[key])}`);
+    return `{${members.join(",")}}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/wire/messages.js
+/** Messages of a request under one shape: system text apart, content flattened to text, calls attached to their turn. */
+
+const TEXT_FIELDS = new Map([
+    ["text", "text"],
+    ["input_text", "text"],
+    ["output_text", "text"],
+    ["refusal", "refusal"],
+]);
+/** Text of a message's content; null when the content has a shape no wire defines. */
+function flattenContent(content) {
+    if (content === null || content === undefined)
+        return { text: "", other_parts: [] };
+    if (typeof content === "string")
+        return { text: content, other_parts: [] };
+    if (!Array.isArray(content))
+        return null;
+    const texts = [];
+    const others = [];
+    for (const part of listOf(content)) {
+        if (typeof part === "string")
+            texts.push(part);
+        else if (!isRecord(part))
+            return null;
+        else {
+            const type = wordOf(part["type"]) ?? "";
+            const field = TEXT_FIELDS.get(type);
+            const text = field === undefined ? undefined : part[field];
+            if (typeof text === "string")
+                texts.push(text);
+            else if (field === undefined)
+                others.push(type === "" ? "untyped" : type);
+            else
+                return null;
+        }
+    }
+    return { text: texts.join(""), other_parts: others };
+}
+/** Arguments as text: an object (some clients send one) is serialised, absence is no text. */
+function argumentsText(value) {
+    if (typeof value === "string")
+        return value;
+    return value === null || value === undefined ? "" : JSON.stringify(value);
+}
+
+;// CONCATENATED MODULE: ./build/core/wire/rejection.js
+/** The one way a request is turned down: a value that says where, why, and what to send instead. */
+function reject(code, at, message) {
+    return { kind: "rejection", code, at, message: `${at === "" ? "request body" : at}: ${message}` };
+}
+function isRejection(value) {
+    return "kind" in value && value.kind === "rejection";
+}
+
+;// CONCATENATED MODULE: ./build/core/wire/chat-request.js
+/** Reads the messages of a Chat Completions request. */
+
+
+
+function readCalls(message, at) {
+    const calls = [];
+    for (const [place, entry] of listOf(message["tool_calls"]).entries()) {
+        const call = isRecord(entry) ? entry : {};
+        const custom = isRecord(call["custom"]) ? call["custom"] : null;
+        const body = custom ?? (isRecord(call["function"]) ? call["function"] : {});
+        const name = wordOf(body["name"]);
+        if (name === null)
+            return reject("bad_message", `${at}/tool_calls/${place}`, "this call has no name");
+        const text = argumentsText(custom === null ? body["arguments"] : body["input"]);
+        calls.push({ id: wordOf(call["id"]) ?? "", name, arguments: text });
+    }
+    const legacy = message["function_call"];
+    if (calls.length === 0 && isRecord(legacy)) {
+        const name = wordOf(legacy["name"]);
+        if (name === null)
+            return reject("bad_message", `${at}/function_call`, "this call has no name");
+        calls.push({ id: name, name, arguments: argumentsText(legacy["arguments"]) });
+    }
+    return calls;
+}
+function readMessage(message, at) {
+    const content = flattenContent(message["content"]);
+    if (content === null) {
+        return reject("bad_message", `${at}/content`, "expected text or a list of content parts");
+    }
+    const refusal = wordOf(message["refusal"]) ?? "";
+    const base = { ...content, calls: [], tool_call_id: null };
+    switch (message["role"]) {
+        case "system":
+        case "developer":
+            return content.text;
+        case "user":
+            return { ...base, role: "user" };
+        case "tool":
+        case "function": {
+            const id = wordOf(message["tool_call_id"]) ?? wordOf(message["name"]);
+            if (id === null)
+                return reject("bad_message", at, "a tool message needs tool_call_id");
+            return { ...base, role: "tool", tool_call_id: id };
+        }
+        case "assistant": {
+            const calls = readCalls(message, at);
+            if (isRejection(calls))
+                return calls;
+            return { ...base, role: "assistant", text: content.text || refusal, calls };
+        }
+        default:
+            return reject("bad_message", `${at}/role`, "expected system, developer, user, assistant, tool or function");
+    }
+}
+/** The conversation of a Chat body; it is always complete, because this wire keeps no state. */
+function readChatMessages(body) {
+    const list = body["messages"];
+    if (!Array.isArray(list) || list.length === 0) {
+        return reject("no_messages", "/messages", "expected a list with at least one message");
+    }
+    const system = [];
+    const messages = [];
+    for (const [place, entry] of listOf(list).entries()) {
+        const at = `/messages/${place}`;
+        if (!isRecord(entry))
+            return reject("bad_message", at, "expected an object with a role");
+        const read = readMessage(entry, at);
+        if (typeof read === "string")
+            system.push(read);
+        else if (isRejection(read))
+            return read;
+        else
+            messages.push(read);
+    }
+    return { kind: "conversation", system, messages, remote: [], opaque_items: [] };
+}
+
+;// CONCATENATED MODULE: ./build/core/wire/embeddings-request.js
+/** Reads an embeddings request: what is embedded, and the settings that change the vectors. */
+
+
+function isToken(value) {
+    return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+function readTokens(value) {
+    const list = listOf(value);
+    const tokens = list.filter(isToken);
+    return tokens.length > 0 && tokens.length === list.length ? tokens : null;
+}
+function readInputs(value) {
+    if (typeof value === "string")
+        return [value];
+    const list = listOf(value);
+    if (list.length === 0)
+        return reject("no_input", "/input", "expected text, a list of texts, or token ids");
+    const single = readTokens(value);
+    if (single !== null)
+        return [single];
+    const inputs = [];
+    for (const [place, entry] of list.entries()) {
+        const input = typeof entry === "string" ? entry : readTokens(entry);
+        if (input === null)
+            return reject("bad_field", `/input/${place}`, "expected text or a list of token ids");
+        inputs.push(input);
+    }
+    return inputs;
+}
+/**
+ * OpenAI's embeddings body: `input` is text, texts, token ids or lists of them; `dimensions` and `encoding_format` are
+ * kept as settings. An encoding this module does not know is no fault: the vectors are opaque to us.
+ */
+function readEmbeddings(body) {
+    const inputs = readInputs(body["input"]);
+    if (isRejection(inputs))
+        return inputs;
+    const sampling = {};
+    const dimensions = body["dimensions"];
+    if (dimensions !== null && dimensions !== undefined) {
+        if (!isToken(dimensions) || dimensions === 0)
+            return reject("bad_field", "/dimensions", "expected a whole number of at least 1");
+        sampling.dimensions = dimensions;
+    }
+    const encoding = wordOf(body["encoding_format"]);
+    if (encoding !== null)
+        sampling.encoding_format = encoding;
+    return { kind: "embeddings", inputs, sampling };
+}
+
+;// CONCATENATED MODULE: ./build/core/wire/responses-request.js
+/** Reads the input of a Responses request: items of one assistant turn become one message, remote state is named. */
+
+
+
+function closeTurn(reading) {
+    if (reading.turn === null)
+        return;
+    reading.messages.push({ role: "assistant", tool_call_id: null, ...reading.turn });
+    reading.turn = null;
+}
+function openTurn(reading) {
+    reading.turn ??= { text: "", calls: [], other_parts: [] };
+    return reading.turn;
+}
+function addMessage(reading, item, at) {
+    const content = flattenContent(item["content"]);
+    if (content === null) {
+        return reject("bad_message", `${at}/content`, "expected text or a list of content parts");
+    }
+    switch (item["role"]) {
+        case "system":
+        case "developer":
+            reading.kept_system.push(content.text);
+            return null;
+        case "user":
+            closeTurn(reading);
+            reading.messages.push({ role: "user", ...content, calls: [], tool_call_id: null });
+            return null;
+        case "assistant": {
+            const turn = openTurn(reading);
+            turn.text += content.text;
+            turn.other_parts.push(...content.other_parts);
+            return null;
+        }
+        default:
+            return reject("bad_message", `${at}/role`, "expected system, developer, user or assistant");
+    }
+}
+function addCall(reading, item, at) {
+    const name = wordOf(item["name"]);
+    const id = wordOf(item["call_id"]);
+    if (name === null || id === null) {
+        return reject("bad_message", at, "a function_call item needs call_id and name");
+    }
+    const text = argumentsText(item["type"] === "custom_tool_call" ? item["input"] : item["arguments"]);
+    openTurn(reading).calls.push({ id, name, arguments: text });
+    return null;
+}
+function addResult(reading, item, at) {
+    const id = wordOf(item["call_id"]);
+    if (id === null)
+        return reject("bad_message", at, "a tool result needs call_id");
+    const output = item["output"];
+    const content = flattenContent(output) ?? { text: argumentsText(output), other_parts: [] };
+    closeTurn(reading);
+    reading.messages.push({ role: "tool", ...content, calls: [], tool_call_id: id });
+    return null;
+}
+function addItem(reading, item, at) {
+    const type = wordOf(item["type"]) ?? "message";
+    if (type === "message")
+        return addMessage(reading, item, at);
+    if (type === "function_call" || type === "custom_tool_call")
+        return addCall(reading, item, at);
+    if (type.endsWith("_call_output"))
+        return addResult(reading, item, at);
+    if (type === "item_reference") {
+        const id = wordOf(item["id"]) ?? "";
+        closeTurn(reading);
+        reading.remote.push({ kind: "item_reference", id });
+        reading.messages.push({ ...unknownTurn, reference: id });
+    }
+    else {
+        reading.opaque.push(at);
+        const id = wordOf(item["id"]);
+        if (id !== null && wordOf(item["encrypted_content"]) === null)
+            reading.stored.push(id);
+    }
+    return null;
+}
+const unknownTurn = {
+    role: "assistant",
+    text: "",
+    calls: [],
+    tool_call_id: null,
+    other_parts: [],
+};
+function addRemoteState(reading, body) {
+    const previous = wordOf(body["previous_response_id"]);
+    if (previous !== null)
+        reading.remote.push({ kind: "previous_response_id", id: previous });
+    for (const kind of ["conversation", "prompt"]) {
+        const value = body[kind];
+        const id = wordOf(isRecord(value) ? value["id"] : value);
+        if (id !== null)
+            reading.remote.push({ kind, id });
+    }
+}
+/** The conversation of a Responses body. A tool result whose call lies in remote history is not an error. */
+function readResponsesInput(body) {
+    const reading = {
+        kept_system: [],
+        messages: [],
+        remote: [],
+        opaque: [],
+        stored: [],
+        turn: null,
+    };
+    addRemoteState(reading, body);
+    const instructions = wordOf(body["instructions"]);
+    const input = body["input"];
+    if (typeof input === "string") {
+        const user = {
+            role: "user",
+            text: input,
+            calls: [],
+            tool_call_id: null,
+            other_parts: [],
+        };
+        reading.messages.push(user);
+    }
+    else if (Array.isArray(input)) {
+        for (const [place, entry] of listOf(input).entries()) {
+            const at = `/input/${place}`;
+            if (!isRecord(entry))
+                return reject("bad_message", at, "expected an object");
+            const bad = addItem(reading, entry, at);
+            if (bad !== null)
+                return bad;
+        }
+        closeTurn(reading);
+    }
+    else if (reading.remote.length === 0) {
+        return reject("no_messages", "/input", "expected text or a list of items");
+    }
+    const { kept_system, messages, remote, opaque, stored } = reading;
+    const system = [...(instructions === null ? [] : [instructions]), ...kept_system];
+    return {
+        kind: "conversation",
+        system,
+        kept_system,
+        messages,
+        remote,
+        opaque_items: opaque,
+        stored_items: stored,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/wire/sampling.js
+/** Sampling settings under one name on every wire; a setting that was not sent is absent, null counts as not sent. */
+
+
+const NUMBERS = [
+    "temperature",
+    "top_p",
+    "seed",
+    "frequency_penalty",
+    "presence_penalty",
+    "top_logprobs",
+];
+const LIMITS = ["max_output_tokens", "max_completion_tokens", "max_tokens"];
+const WORDS = ["service_tier", "truncation"];
+function isAbsent(value) {
+    return value === null || value === undefined;
+}
+function readNumbers(body, sampling) {
+    for (const name of NUMBERS) {
+        const value = body[name];
+        if (isAbsent(value))
+            continue;
+        if (typeof value !== "number")
+            return reject("bad_field", `/${name}`, "expected a number");
+        sampling[name] = value;
+    }
+    for (const name of LIMITS) {
+        const value = body[name];
+        if (isAbsent(value))
+            continue;
+        if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {
+            return reject("bad_field", `/${name}`, "expected a whole number of tokens");
+        }
+        sampling.max_output_tokens ??= value;
+    }
+    return null;
+}
+function readStop(value) {
+    const list = Array.isArray(value) ? value : [value];
+    const words = list.filter((word) => typeof word === "string");
+    if (words.length === list.length)
+        return words;
+    return reject("bad_field", "/stop", "expected a string or a list of strings");
+}
+function canonicalChoice(value) {
+    if (!isRecord(value) || value["type"] !== "function")
+        return toJson(value);
+    const nested = isRecord(value["function"]) ? value["function"] : value;
+    const name = wordOf(nested["name"]);
+    return name === null ? toJson(value) : { name };
+}
+function canonicalFormat(value) {
+    if (!isRecord(value))
+        return toJson(value);
+    const nested = isRecord(value["json_schema"]) ? value["json_schema"] : {};
+    const { json_schema: _, ...rest } = value;
+    return toJson({ ...rest, ...nested });
+}
+function readNested(wire, body, sampling) {
+    const text = isRecord(body["text"]) ? body["text"] : {};
+    const reasoning = isRecord(body["reasoning"]) ? body["reasoning"] : {};
+    const chat = wire === "chat_completions";
+    const format = chat ? body["response_format"] : text["format"];
+    const effort = wordOf(chat ? body["reasoning_effort"] : reasoning["effort"]);
+    const verbosity = wordOf(chat ? body["verbosity"] : text["verbosity"]);
+    if (!isAbsent(format))
+        sampling.response_format = canonicalFormat(format);
+    if (effort !== null)
+        sampling.reasoning_effort = effort;
+    if (verbosity !== null)
+        sampling.verbosity = verbosity;
+}
+/** Reads every known setting; one with a type no provider accepts is a rejection, not a guess. */
+function readSampling(wire, body) {
+    const sampling = {};
+    const bad = readNumbers(body, sampling);
+    if (bad !== null)
+        return bad;
+    if (!isAbsent(body["stop"])) {
+        const stop = readStop(body["stop"]);
+        if ("kind" in stop)
+            return stop;
+        sampling.stop = stop;
+    }
+    const parallel = body["parallel_tool_calls"];
+    if (!isAbsent(parallel)) {
+        if (typeof parallel !== "boolean") {
+            return reject("bad_field", "/parallel_tool_calls", "expected true or false");
+        }
+        sampling.parallel_tool_calls = parallel;
+    }
+    if (!isAbsent(body["tool_choice"]))
+        sampling.tool_choice = canonicalChoice(body["tool_choice"]);
+    if (!isAbsent(body["logit_bias"]))
+        sampling.logit_bias = toJson(body["logit_bias"]);
+    for (const name of WORDS) {
+        const word = wordOf(body[name]);
+        if (word !== null)
+            sampling[name] = word;
+    }
+    readNested(wire, body, sampling);
+    return { kind: "sampling", sampling };
+}
+
+;// CONCATENATED MODULE: ./build/core/wire/tools.js
+/** Tools of a request under one shape, from either wire's way of declaring them. */
+
+
+function readTool(entry, at) {
+    const type = wordOf(entry["type"]) ?? "function";
+    const nested = entry[type];
+    const body = isRecord(nested) ? nested : entry;
+    const name = wordOf(body["name"]);
+    if (type !== "function" && type !== "custom") {
+        return { kind: "hosted", name: name ?? type, description: "", parameters: null };
+    }
+    if (name === null)
+        return reject("bad_tool", at, "this tool has no name; give every tool one");
+    const strict = body["strict"];
+    return {
+        kind: type,
+        name,
+        description: wordOf(body["description"]) ?? "",
+        parameters: toJson(body["parameters"] ?? null),
+        ...(typeof strict === "boolean" ? { strict } : {}),
+    };
+}
+/** Reads `tools` (both wires) and the legacy `functions` of Chat Completions. */
+function readTools(body) {
+    const tools = [];
+    for (const key of ["tools", "functions"]) {
+        const list = body[key];
+        if (list === null || list === undefined)
+            continue;
+        if (!Array.isArray(list))
+            return reject("bad_field", pointerToken(key), "expected a list of tools");
+        for (const [place, entry] of listOf(list).entries()) {
+            const at = `${pointerToken(key)}/${place}`;
+            const tool = isRecord(entry)
+                ? readTool(entry, at)
+                : reject("bad_tool", at, "expected an object");
+            if (tool.kind === "rejection")
+                return tool;
+            tools.push(tool);
+        }
+    }
+    return { kind: "toolbox", tools };
+}
+
+;// CONCATENATED MODULE: ./build/core/wire/request.js
+/** Decodes a request of any wire into one canonical request, or says which field cannot be read. */
+
+
+
+
+
+
+
+function readAlternatives(body) {
+    const n = body["n"] ?? 1;
+    if (typeof n === "number" && Number.isSafeInteger(n) && n >= 1)
+        return n;
+    return reject("bad_field", "/n", "expected a whole number of at least 1");
+}
+function decodeEmbeddings(model, body) {
+    const read = readEmbeddings(body);
+    if (read.kind === "rejection")
+        return read;
+    return {
+        kind: "request",
+        wire: "embeddings",
+        model,
+        system: "",
+        messages: [],
+        tools: [],
+        sampling: read.sampling,
+        stream: false,
+        include_usage: true,
+        n: 1,
+        history: "complete",
+        remote: [],
+        opaque_items: [],
+        inputs: read.inputs,
+    };
+}
+function storedItems(ids) {
+    return ids.length === 0 ? {} : { stored_items: ids };
+}
+function keptSystem(parts) {
+    const kept_system = parts.filter((part) => part !== "").join("\n\n");
+    return kept_system === "" ? {} : { kept_system };
+}
+/**
+ * Decodes a parsed request body. `deployment`: the name an Azure path carries; it decides which model answers, whatever
+ * the body says, and the body may then name none. Unknown fields are ignored (the original bytes are kept by the caller); a known field
+ * of a type no provider accepts is a rejection with its JSON pointer.
+ */
+function decodeRequest(wire, body, deployment = null) {
+    if (!isRecord(body))
+        return reject("not_an_object", "", "expected a JSON object");
+    const model = deployment ?? wordOf(body["model"]);
+    if (model === null)
+        return reject("no_model", "/model", "expected the name of a model");
+    if (wire === "embeddings")
+        return decodeEmbeddings(model, body);
+    const chat = wire === "chat_completions";
+    const conversation = chat ? readChatMessages(body) : readResponsesInput(body);
+    if (conversation.kind === "rejection")
+        return conversation;
+    const toolbox = readTools(body);
+    if (toolbox.kind === "rejection")
+        return toolbox;
+    const settings = readSampling(wire, body);
+    if (settings.kind === "rejection")
+        return settings;
+    const n = chat ? readAlternatives(body) : 1;
+    if (typeof n !== "number")
+        return n;
+    const stream = body["stream"] === true;
+    const options = isRecord(body["stream_options"]) ? body["stream_options"] : {};
+    return {
+        kind: "request",
+        wire,
+        model,
+        system: conversation.system.filter((part) => part !== "").join("\n\n"),
+        ...keptSystem(conversation.kept_system ?? []),
+        messages: conversation.messages,
+        tools: toolbox.tools,
+        sampling: settings.sampling,
+        stream,
+        include_usage: !chat || !stream || options["include_usage"] === true,
+        n,
+        history: conversation.remote.length > 0 ? "remote" : "complete",
+        remote: conversation.remote,
+        opaque_items: conversation.opaque_items,
+        ...storedItems(conversation.stored_items ?? []),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/runs/decode-requests.js
+
+/** What a run asked, in order: the calls, and the first that broke the model contract, which shows what was asked instead. */
+function keptRequests(result) {
+    const { model_calls, refused_request } = result;
+    return refused_request === undefined
+        ? model_calls
+        : [...model_calls, refused_request].toSorted((a, b) => a.ordinal - b.ordinal);
+}
+/** In the order of the calls, without hidden retries, which ask the same again. What can't be decoded any more is left out. */
+function decodeRequests(result, bodies) {
+    return keptRequests(result).flatMap((call) => {
+        if ("hidden_retry" in call && call.hidden_retry)
+            return [];
+        const bytes = bodies.get(call.request_sha256);
+        if (bytes === undefined)
+            return [];
+        const decoded = decodeRequest(call.wire, decode_requests_parse(bytes));
+        return decoded.kind === "request" ? [decoded] : [];
+    });
+}
+function decode_requests_parse(bytes) {
+    try {
+        return JSON.parse(new TextDecoder().decode(bytes));
+    }
+    catch {
+        return null;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/core/runs/effective-history.js
+/**
+ * The bodies of a stream in order, without those of attempts that were given up. A run that was never resumed keeps all.
+ * Calls of the kept part that had no end before its checkpoint are left out: the attempt that went on made them anew.
+ */
+function effectiveHistory(bodies) {
+    const starts = bodies.flatMap((body, index) => body.type === "attempt.started" || body.type === "attempt.resumed" ? [{ body, index }] : []);
+    if (starts.length < 2)
+        return bodies;
+    let kept = range(0, starts[0]?.index ?? 0);
+    for (const [at, { body, index }] of starts.entries()) {
+        const from = body.resumed_from?.sequence ?? 1;
+        const end = starts[at + 1]?.index ?? bodies.length;
+        kept = [...kept.filter((one) => at === 0 || one < from), ...range(index, end)];
+    }
+    const last = starts.at(-1)?.index ?? 0;
+    const going = new Set(bodies.slice(last).flatMap(endedOperation));
+    const ended = new Set(kept.flatMap((index) => endedOperation(bodies[index])));
+    const chosen = new Set(kept);
+    return bodies.filter((body, index) => {
+        const operation = operationOf(body);
+        if (operation === null || index >= last)
+            return chosen.has(index);
+        // What a person approved while the run waited is carried out by a later part than the one that asked.
+        return going.has(operation) || ended.has(operation);
+    });
+}
+/** Those of the attempts that were given up. */
+function abandonedHistory(bodies) {
+    const effective = new Set(effectiveHistory(bodies));
+    return bodies.filter((body) => !effective.has(body));
+}
+function operationOf(body) {
+    return "operation_id" in body ? body.operation_id : null;
+}
+function endedOperation(body) {
+    // Most events say nothing about it.
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check
+    switch (body?.type) {
+        case "tool.settled":
+        case "tool.refused":
+        case "tool.observed":
+        case "model.settled":
+            return [body.operation_id];
+        default:
+            return [];
+    }
+}
+function range(from, to) {
+    return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
+}
+
+;// CONCATENATED MODULE: ./build/core/runs/own-answers.js
+/** Null: the host knows no end of the call, so nothing can differ from it. */
+function carriesAnswer(output, announced) {
+    const said = answersOf(announced);
+    return said.length === 0 ? null : said.some((one) => carries(output, one));
+}
+/** An error goes on without its type in many frameworks, and a refusal without its code. */
+function answersOf({ output, is_error, refusal }) {
+    if (output !== null)
+        return is_error ? [output, afterColon(output)] : [output];
+    return refusal === null ? [] : [refusal, afterColon(refusal)];
+}
+/** Of `{"error": "TypeError: …"}` and of `code: …`, the sentence. */
+function afterColon(text) {
+    return text.replace(/^\{"error":\s*/, "").replace(/^"?[\w.]+:\s/, "");
+}
+/** A program may wrap an answer and write it in another notation. All its words must stand in what the model got. */
+function carries(output, said) {
+    if (output === said)
+        return true;
+    const wanted = own_answers_wordsOf(said);
+    const got = own_answers_wordsOf(output);
+    return wanted.size === 0 ? got.size === 0 : [...wanted].every((word) => got.has(word));
+}
+const blank = new Set(["null", "none", "undefined"]);
+/** A string that never ends is one too, so that a text of any length is read once. */
+const quoted = /"(?:[^"\\]+|\\.?)*(?:"\s*:|"|$)/gs;
+function blankName(match) {
+    return match.endsWith(":") ? " " : match;
+}
+/** Words and numbers of the values: quotes, escapes and the names of members are notation. */
+function own_answers_wordsOf(text) {
+    const values = /^\s*[[{]/.test(text) ? text.replaceAll(quoted, blankName) : text;
+    const plain = values
+        .replaceAll(/\\+/g, "\\")
+        .replaceAll(/\\u([0-9a-f]{4})/gi, (_whole, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+        .replaceAll(/\\[nrtbf]?/g, " ");
+    const words = plain.match(/-?\d+(?:\.\d+)?|[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    return new Set(words.map(canonical).filter((word) => !blank.has(word)));
+}
+/** 10.0 in one language is 10 in another. */
+function canonical(word) {
+    return /^-?\d+\.\d+$/.test(word) ? String(Number(word)) : word.toLowerCase();
+}
+
 ;// CONCATENATED MODULE: ./build/core/tools/json-value.js
 function isMap(value) {
     return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -13596,7 +18280,7 @@ function sameJson(left, right) {
         }));
 }
 /** One reference token of a JSON Pointer (RFC 6901 §3). */
-function pointerToken(key) {
+function json_value_pointerToken(key) {
     return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 /** The value at a JSON Pointer (RFC 6901); undefined where nothing is. */
@@ -13618,10 +18302,10 @@ function readPointer(document, pointer) {
 /** Every scalar, empty list and empty object of a value, in document order. */
 function json_value_leavesOf(value, pointer = "") {
     if (isList(value) && value.length > 0) {
-        return value.flatMap((item, index) => json_value_leavesOf(item, pointer + pointerToken(index)));
+        return value.flatMap((item, index) => json_value_leavesOf(item, pointer + json_value_pointerToken(index)));
     }
     if (isMap(value) && Object.keys(value).length > 0) {
-        return Object.entries(value).flatMap(([key, item]) => json_value_leavesOf(item, pointer + pointerToken(key)));
+        return Object.entries(value).flatMap(([key, item]) => json_value_leavesOf(item, pointer + json_value_pointerToken(key)));
     }
     return [{ pointer, value }];
 }
@@ -13639,51 +18323,6 @@ function json_value_parseJsonText(text) {
 function showJson(value, limit = 120) {
     const text = value === undefined ? "nothing" : JSON.stringify(value);
     return text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
-}
-
-;// CONCATENATED MODULE: ./build/core/runs/own-answers.js
-/** Null: the host knows no end of the call, so nothing can differ from it. */
-function carriesAnswer(output, announced) {
-    const said = answersOf(announced);
-    return said.length === 0 ? null : said.some((one) => carries(output, one));
-}
-/** An error goes on without its type in many frameworks, and a refusal without its code. */
-function answersOf({ output, is_error, refusal }) {
-    if (output !== null)
-        return is_error ? [output, afterColon(output)] : [output];
-    return refusal === null ? [] : [refusal, afterColon(refusal)];
-}
-/** Of `{"error": "TypeError: …"}` and of `code: …`, the sentence. */
-function afterColon(text) {
-    return text.replace(/^\{"error":\s*/, "").replace(/^"?[\w.]+:\s/, "");
-}
-/** A program may wrap an answer and write it in another notation. All its words must stand in what the model got. */
-function carries(output, said) {
-    if (output === said)
-        return true;
-    const wanted = wordsOf(said);
-    const got = wordsOf(output);
-    return wanted.size === 0 ? got.size === 0 : [...wanted].every((word) => got.has(word));
-}
-const blank = new Set(["null", "none", "undefined"]);
-/** A string that never ends is one too, so that a text of any length is read once. */
-const quoted = /"(?:[^"\\]+|\\.?)*(?:"\s*:|"|$)/gs;
-function blankName(match) {
-    return match.endsWith(":") ? " " : match;
-}
-/** Words and numbers of the values: quotes, escapes and the names of members are notation. */
-function wordsOf(text) {
-    const values = /^\s*[[{]/.test(text) ? text.replaceAll(quoted, blankName) : text;
-    const plain = values
-        .replaceAll(/\\+/g, "\\")
-        .replaceAll(/\\u([0-9a-f]{4})/gi, (_whole, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-        .replaceAll(/\\[nrtbf]?/g, " ");
-    const words = plain.match(/-?\d+(?:\.\d+)?|[\p{L}\p{M}\p{N}]+/gu) ?? [];
-    return new Set(words.map(canonical).filter((word) => !blank.has(word)));
-}
-/** 10.0 in one language is 10 in another. */
-function canonical(word) {
-    return /^-?\d+\.\d+$/.test(word) ? String(Number(word)) : word.toLowerCase();
 }
 
 ;// CONCATENATED MODULE: ./build/core/runs/own-calls.js
@@ -13736,6 +18375,43 @@ function holdsAll(whole, part) {
 
 ;// CONCATENATED MODULE: ./build/core/runs/tool-calls.js
 
+
+/**
+ * The calls of a run that may have been stopped in between: those its end rests on, in order. A call that a later attempt
+ * found done is told as it was done, once.
+ */
+function foldRunCalls(bodies) {
+    const effective = effectiveHistory(bodies);
+    const records = foldToolCalls(effective);
+    if (effective === bodies)
+        return records;
+    const keys = keysOf(bodies);
+    const done = new Map();
+    for (const record of foldToolCalls(bodies))
+        if (record.outcome === "settled" && !record.replayed)
+            done.set(keys.get(record.operation_id) ?? "", record);
+    const present = new Set(records.flatMap((one) => (one.replayed ? [] : [keys.get(one.operation_id) ?? ""])));
+    return inOrderOfDeed(records, bodies).map((record) => {
+        const key = keys.get(record.operation_id) ?? "";
+        const original = done.get(key);
+        if (!record.replayed || original === undefined || present.has(key))
+            return record;
+        present.add(key);
+        const { effects, approval } = original;
+        return { ...record, replayed: false, carried: true, effects, approval };
+    });
+}
+/** A call that waited for a person stands where it was carried out, not where it was asked. */
+function inOrderOfDeed(records, bodies) {
+    const place = (id) => {
+        const mine = bodies.flatMap((body, index) => "operation_id" in body && body.operation_id === id ? [index] : []);
+        return mine.find((index) => bodies[index]?.type === "tool.executing") ?? mine[0] ?? 0;
+    };
+    return records.toSorted((one, other) => place(one.operation_id) - place(other.operation_id));
+}
+function keysOf(bodies) {
+    return new Map(bodies.flatMap((body) => body.type === "tool.requested" ? [[body.operation_id, body.idempotency_key]] : []));
+}
 /** In order of request. An operation that began and never settled is ambiguous: nobody knows whether it took effect. */
 function foldToolCalls(bodies) {
     return [...mergeCalls(recordAll(bodies)).records];
@@ -13763,6 +18439,7 @@ function recordAll(bodies) {
 function recordOperation(request, bodies) {
     const mine = bodies.filter((body) => "operation_id" in body && body.operation_id === request.operation_id);
     const settled = mine.find((body) => body.type === "tool.settled");
+    const voided = mine.some((body) => body.type === "tool.voided");
     const refused = mine.find((body) => body.type === "tool.refused");
     return {
         operation_id: request.operation_id,
@@ -13770,12 +18447,17 @@ function recordOperation(request, bodies) {
         name: request.name,
         arguments: request.arguments,
         arguments_sha256: request.arguments_sha256,
-        outcome: settled !== undefined ? "settled" : refused !== undefined ? "refused" : "ambiguous",
-        refusal: refused === undefined ? null : `${refused.code}: ${refused.message}`,
+        outcome: settled !== undefined ? "settled" : refused !== undefined || voided ? "refused" : "ambiguous",
+        refusal: refused !== undefined
+            ? `${refused.code}: ${refused.message}`
+            : voided
+                ? "voided: the host was stopped, and the call had done nothing that lasts"
+                : null,
         output: settled?.output ?? null,
         is_error: settled?.is_error ?? false,
         effects: settled?.effects ?? 0,
         replayed: settled?.replayed ?? false,
+        ...(settled?.reconciled === true ? { reconciled: true } : {}),
         approval: approvalState(mine),
         provenance: request.runs_in === "program" ? "kit" : "host",
     };
@@ -13822,6 +18504,3315 @@ function approvalState(mine) {
     return mine.some((body) => body.type === "approval.requested") ? "pending" : "none";
 }
 
+;// CONCATENATED MODULE: ./build/core/runs/own-gates.js
+
+
+const unseen = (detail) => ({
+    state: "not_observed",
+    detail: detail.slice(0, 500).toWellFormed(),
+});
+/** What would make each gate visible. */
+const needs = {
+    approvals_bound: "to observe approvals",
+    tools_authorised: "to observe which tools ran",
+    calls_reconciled: "to match calls with executions",
+    no_duplicate_effects: "to count effects",
+};
+const kit = "call them through the kit, so that the host sees each call before it runs";
+/** `seen`: what the same events say where the host sees every tool. A failure that was seen stays one. */
+function observeOwnGates(seen, evidence) {
+    return {
+        ...seen,
+        ...observeTools(seen, evidence),
+        checkpoint_verifiable: unseen("your program hands over no checkpoint"),
+    };
+}
+function observeTools(seen, evidence) {
+    const { tool_calls } = evidence;
+    const announced = tool_calls.filter((call) => call.provenance !== "wire");
+    const outside = tool_calls.filter((call) => call.provenance === "wire");
+    const pairs = pairToolCalls(evidence.bodies);
+    const doubt = pairs.map(doubtOf).find((one) => one !== null) ?? null;
+    const why = (id) => {
+        if (announced.length === 0)
+            return `the tools ran in your own program; ${needs[id]}, ${kit}`;
+        const first = outside[0];
+        if (first === undefined)
+            return doubt;
+        const more = outside.length === 1 ? "" : ` (${outside.length} calls)`;
+        if (announced.some((one) => first.tool_call_id !== "" &&
+            one.name === first.name &&
+            one.tool_call_id === first.tool_call_id))
+            return `${first.name} was announced with other arguments than the model wrote${more}`;
+        return first.output === null
+            ? `the model asked for ${first.name}, and nothing of it went through the kit${more}`
+            : `${first.name} ran outside the kit${more}; ${needs[id]}, ${kit}`;
+    };
+    const judge = (id, inside) => {
+        if (inside.state === "failed")
+            return inside;
+        const reason = why(id);
+        return reason === null ? inside : unseen(reason);
+    };
+    const nothing = unseen("the run says nothing about it");
+    return {
+        approvals_bound: judge("approvals_bound", judgeApprovals(seen.approvals_bound ?? nothing, evidence)),
+        tools_authorised: judge("tools_authorised", judgeAuthorisation(seen.tools_authorised ?? nothing, evidence)),
+        calls_reconciled: judge("calls_reconciled", reconcile(evidence)),
+        no_duplicate_effects: judge("no_duplicate_effects", countEffects(evidence, pairs)),
+    };
+}
+/** Why a call that was announced is not known to be the one the model asked for and heard of. */
+function doubtOf({ seen, announced }) {
+    if (seen.output === null || carriesAnswer(seen.output, announced) !== false)
+        return null;
+    const { name, provenance, outcome } = announced;
+    if (outcome === "refused")
+        return `${name} was refused, and the model got another answer`;
+    return provenance === "host"
+        ? `${name} was answered by the host, and the model got another answer`
+        : `${name} was settled with one answer, and the model got another`;
+}
+function requests(bodies) {
+    return bodies.flatMap((body) => (body.type === "tool.requested" ? [body] : []));
+}
+/** Whether a tool needs an approval is declared or not known. */
+function judgeApprovals(seen, { bodies }) {
+    const foreign = requests(bodies).find((body) => body.undeclared);
+    if (seen.state !== "passed" || foreign === undefined)
+        return seen;
+    return unseen(`${foreign.name} is in no tool catalogue: whether it needs an approval is not declared`);
+}
+function judgeAuthorisation(seen, { bodies }) {
+    const created = bodies.find((body) => body.type === "job.created");
+    return created?.type === "job.created" && created.authorised_tools.length === 0
+        ? unseen("the case names no tools, so nothing says which may run; list them under tools")
+        : seen;
+}
+/** A program may also use its tools without being asked: that is its own design, and is said. */
+function reconcile({ bodies, tool_calls, completed }) {
+    if (!completed)
+        return unseen("the run did not complete");
+    const ambiguous = tool_calls.find((call) => call.outcome === "ambiguous");
+    if (ambiguous !== undefined)
+        return unseen(`${ambiguous.name} began and was never settled`);
+    const asked = bodies.filter((body) => body.type === "tool.observed").length;
+    const left = tool_calls.length - asked;
+    const own = left <= 0 ? "" : `; ${left} more by the program itself`;
+    return {
+        state: "passed",
+        detail: `${asked} call(s) on the wire, each announced and then run or refused${own}`,
+    };
+}
+/**
+ * The host sees no effect inside the program: a declared write that did not fail counts as one. What the model wrote
+ * tells which calls are the same; what a program adds, such as a key of its own, does not make another of them.
+ */
+function countEffects({ bodies }, pairs) {
+    const written = new Map(pairs.map(({ seen, announced }) => [announced.operation_id, seen.arguments_sha256]));
+    const unsafe = new Map(requests(bodies)
+        .filter((body) => body.side_effect_class === "unsafe_write")
+        .map((body) => [body.operation_id, body]));
+    const done = new Map();
+    const settled = new Map(bodies.flatMap((body) => (body.type === "tool.settled" ? [[body.operation_id, body]] : [])));
+    for (const body of bodies) {
+        const request = body.type === "tool.executing" ? unsafe.get(body.operation_id) : undefined;
+        if (request === undefined)
+            continue;
+        const key = `${request.name} ${written.get(request.operation_id) ?? request.arguments_sha256}`;
+        const entry = done.get(key) ?? { of: request, times: { sure: 0, unsure: 0 } };
+        done.set(key, entry);
+        const end = settled.get(request.operation_id);
+        const hidden = request.runs_in === "program" && (end === undefined || end.is_error);
+        if (hidden || request.undeclared)
+            entry.times.unsure += 1;
+        else if ((end?.effects ?? 0) > 0)
+            entry.times.sure += 1;
+    }
+    const twice = [...done.values()];
+    const sure = twice.find(({ times }) => times.sure > 1);
+    if (sure !== undefined)
+        return {
+            state: "failed",
+            detail: `${sure.of.name} took effect ${sure.times.sure} times with the same arguments`,
+        };
+    const unsure = twice.find(({ times }) => times.sure + times.unsure > 1);
+    if (unsure !== undefined) {
+        const { of, times } = unsure;
+        const cause = of.undeclared
+            ? "no catalogue says what it does"
+            : "a failed try may have taken effect";
+        return unseen(`${of.name} ran ${times.sure + times.unsure} times with the same arguments; ${cause}`);
+    }
+    return { state: "passed", detail: "no unsafe effect happened twice with the same arguments" };
+}
+
+;// CONCATENATED MODULE: ./build/core/runs/gates.js
+
+
+const passed = (detail) => ({ state: "passed", detail });
+const failed = (detail) => ({
+    state: "failed",
+    detail: detail.slice(0, 500).toWellFormed(),
+});
+const gates_unseen = (detail) => ({ state: "not_observed", detail });
+/** preflight_clean and isolation_floor are decided for the matrix, not for a run, and are absent here. */
+function observeGates(evidence) {
+    const created = evidence.bodies.find((body) => body.type === "job.created");
+    const own = created?.type === "job.created" && created.track === "own";
+    const seen = observeAll(evidence);
+    if (!own)
+        return seen;
+    const { effective, tool_calls, status } = evidence;
+    return observeOwnGates(seen, {
+        bodies: effective,
+        tool_calls,
+        completed: status === "completed",
+    });
+}
+function observeAll(evidence) {
+    return {
+        approvals_bound: observeApprovals(withAll(evidence)),
+        tools_authorised: observeAuthorisation(withAll(evidence)),
+        calls_reconciled: observeReconciliation(evidence),
+        events_gap_free: evidence.audit.gap_free
+            ? passed("sequence and chain are whole")
+            : failed("the event stream has a gap"),
+        budget_settled: observeBudget(evidence),
+        no_duplicate_effects: observeEffects(evidence),
+        checkpoint_verifiable: observeFlag(evidence.audit.checkpoint_verified, "checkpoint"),
+        terminal_artifact_verifiable: observeFlag(evidence.audit.terminal_artifact_verified, "final output"),
+        protocol_clean: observeProtocol(evidence),
+        model_contract: observeModel(evidence),
+    };
+}
+/** A deed counts, also where the attempt it was done in was given up. */
+function withAll(evidence) {
+    const { bodies, effective } = evidence;
+    return effective === bodies ? evidence : { ...evidence, tool_calls: foldToolCalls(bodies) };
+}
+function observeApprovals({ bodies, tool_calls }) {
+    const needing = new Set(bodies.flatMap((body) => body.type === "tool.requested" && body.approval_needed ? [body.operation_id] : []));
+    const executed = new Set(bodies.flatMap((body) => (body.type === "tool.executing" ? [body.operation_id] : [])));
+    const bypassed = tool_calls.filter((call) => needing.has(call.operation_id) &&
+        executed.has(call.operation_id) &&
+        call.approval !== "approved");
+    const first = bypassed[0];
+    if (first !== undefined)
+        return failed(`${first.name} ran without an approval of these arguments`);
+    return passed(needing.size === 0
+        ? "no call needed an approval"
+        : `${needing.size} call(s) needed an approval; none ran without one`);
+}
+function observeAuthorisation({ bodies, tool_calls }) {
+    const created = bodies.find((body) => body.type === "job.created");
+    const allowed = new Set(created?.type === "job.created" ? created.authorised_tools : []);
+    const outside = tool_calls.find((call) => call.outcome !== "refused" && !allowed.has(call.name));
+    return outside === undefined
+        ? passed("only authorised tools ran")
+        : failed(`${outside.name} ran and is not in the case's tools`);
+}
+/**
+ * Every whole tool call on the wire has one execution or one recorded refusal, and nothing ran that the model did not
+ * ask for. A call the wire could not read whole owes nothing, and a call the host refused did not run.
+ */
+function observeReconciliation(evidence) {
+    const { model_calls, tool_calls, status } = evidence;
+    if (status !== "completed")
+        return gates_unseen("the run did not complete");
+    const doubtful = findUnsettled(evidence);
+    if (doubtful !== null)
+        return failed(`${doubtful} began and has no receipt, and the run went on as if it had`);
+    const asked = model_calls.flatMap((call) => call.calls);
+    const { open, unasked } = matchCalls(asked, tool_calls);
+    const unanswered = open.filter((one) => one.ok);
+    const ran = unasked.filter((call) => call.outcome !== "refused");
+    if (unanswered[0] !== undefined)
+        return failed(`the model asked for ${unanswered[0].name} and nothing ran or was refused (${unanswered.length} call(s))`);
+    if (ran[0] !== undefined)
+        return failed(`${ran[0].name} ran although the model did not ask for it with these arguments (${ran.length} call(s))`);
+    const only = unasked.length;
+    const refused = only === 0 ? "" : `; ${only} more refused`;
+    const whole = asked.filter((one) => one.ok).length;
+    const broken = asked.length - whole;
+    const unread = broken === 0 ? "" : `; ${broken} not whole on the wire`;
+    return passed(`${whole} call(s) asked, ${whole} answered${unread}${refused}`);
+}
+/** An unsafe call of the run that began and was neither settled nor closed. */
+function findUnsettled({ effective }) {
+    const over = new Set(effective.flatMap((body) => body.type === "tool.settled" || body.type === "tool.voided" ? [body.operation_id] : []));
+    const began = new Set(effective.flatMap((body) => (body.type === "tool.executing" ? [body.operation_id] : [])));
+    for (const body of effective)
+        if (body.type === "tool.requested" &&
+            body.side_effect_class === "unsafe_write" &&
+            began.has(body.operation_id) &&
+            !over.has(body.operation_id))
+            return body.name;
+    return null;
+}
+/**
+ * What was asked and what was done, paired from the surest sign to the weakest: id and digest; id alone, where nothing
+ * ran or the wire could not read the arguments; digest alone, for adapters that hand no id on.
+ */
+function matchCalls(asked, done) {
+    const open = [...asked];
+    const sameId = (call, one) => one.name === call.name && one.id !== "" && one.id === call.tool_call_id;
+    const sameDigest = (call, one) => one.name === call.name && one.arguments_sha256 === call.arguments_sha256;
+    const signs = [
+        (call, one) => sameId(call, one) && sameDigest(call, one),
+        (call, one) => sameId(call, one) && (call.outcome === "refused" || !one.ok),
+        (call, one) => sameDigest(call, one) && (call.outcome === "refused" || one.ok),
+    ];
+    // What ran first: a refused try of the same call must not take the place of the one that ran.
+    let unasked = done.toSorted((left, right) => Number(left.outcome === "refused") - Number(right.outcome === "refused"));
+    for (const matches of signs)
+        unasked = unasked.filter((call) => {
+            const at = open.findIndex((one) => matches(call, one));
+            if (at >= 0)
+                open.splice(at, 1);
+            return at < 0;
+        });
+    return { open, unasked };
+}
+function observeBudget({ audit, reason, bodies }) {
+    const overdrawn = findOverdraft(bodies);
+    if (overdrawn !== null)
+        return failed(overdrawn);
+    if (reason === "settlement_failed")
+        return failed("a settlement failed");
+    if (audit.outstanding_reservations > 0)
+        return failed(`${audit.outstanding_reservations} reservation(s) were never settled`);
+    return passed("every reservation is settled within the limits");
+}
+/** A call that cost more than was reserved for it, whatever else ended the run. */
+function findOverdraft(bodies) {
+    const reserved = new Map(bodies.flatMap((body) => body.type === "budget.reserved" ? [[body.operation_id, BigInt(body.cost_pico)]] : []));
+    for (const body of bodies) {
+        if (body.type !== "model.settled" || typeof body.cost_pico !== "string")
+            continue;
+        const most = reserved.get(body.operation_id);
+        if (most !== undefined && BigInt(body.cost_pico) > most)
+            return `${body.operation_id} cost ${body.cost_pico} pico; ${most} were reserved`;
+    }
+    return null;
+}
+/** Counted twice over: from the receipts, and by the world itself, which also knows of what left no receipt. */
+function observeEffects({ bodies }) {
+    const unsafe = new Map();
+    for (const body of bodies)
+        if (body.type === "tool.requested" && body.side_effect_class === "unsafe_write")
+            unsafe.set(body.operation_id, `${body.name} ${body.arguments_sha256}`);
+    const effects = new Map();
+    for (const body of bodies) {
+        if (body.type !== "tool.settled" || body.replayed || body.effects === 0)
+            continue;
+        const key = unsafe.get(body.operation_id);
+        if (key !== undefined)
+            effects.set(key, (effects.get(key) ?? 0) + 1);
+    }
+    const ended = bodies.findLast((body) => body.type === "attempt.ended");
+    const counted = new Map();
+    for (const one of ended?.type === "attempt.ended" ? (ended.effects ?? []) : []) {
+        const key = unsafe.get(one.operation_id);
+        if (key !== undefined)
+            counted.set(key, (counted.get(key) ?? 0) + 1);
+    }
+    for (const [key, times] of counted)
+        effects.set(key, Math.max(times, effects.get(key) ?? 0));
+    const twice = [...effects].find(([, times]) => times > 1);
+    return twice === undefined
+        ? passed("no unsafe effect happened twice")
+        : failed(`${nameOf(twice[0])} took effect ${twice[1]} times with the same arguments`);
+}
+function observeFlag(flag, what) {
+    if (typeof flag !== "boolean")
+        return gates_unseen(flag.missing);
+    return flag
+        ? passed(`the ${what} was read back and its digest is right`)
+        : failed(`the ${what} can't be read back with its digest`);
+}
+function observeProtocol({ bodies }) {
+    const violation = bodies.find((body) => body.type === "protocol.violated");
+    return violation?.type === "protocol.violated"
+        ? failed(`${violation.code}: ${violation.message}`)
+        : passed("frames were well formed and in order");
+}
+function observeModel({ status, bodies, model_calls }) {
+    if (status === "blocked_gateway_contract") {
+        const ended = bodies.findLast((body) => body.type === "attempt.ended");
+        const said = ended?.type === "attempt.ended" ? ended.message : "";
+        return failed(said === "" ? "the wire broke the model contract" : said);
+    }
+    if (model_calls.length === 0)
+        return gates_unseen("the gateway saw no request");
+    const silent = model_calls.every((call) => call.served_model === null);
+    return silent
+        ? gates_unseen("no response named the model that served it")
+        : passed("served models are accepted by the contract");
+}
+function nameOf(key) {
+    return key.split(" ")[0] ?? key;
+}
+
+;// CONCATENATED MODULE: ./build/core/runs/model-calls.js
+/** In order of request. A request that never settled keeps stated absences and end "unsettled". */
+function foldModelCalls(bodies) {
+    const settled = new Map();
+    for (const body of bodies)
+        if (body.type === "model.settled")
+            settled.set(body.operation_id, body);
+    const seen = new Map();
+    const records = [];
+    for (const body of bodies) {
+        if (body.type !== "model.requested")
+            continue;
+        const answer = settled.get(body.operation_id);
+        const repeated = seen.get(body.request_key_sha256) === false;
+        seen.set(body.request_key_sha256, answer !== undefined && answer.error === null);
+        records.push(recordCall(body, answer, repeated));
+    }
+    return records;
+}
+/** Only a repeat after a failure is a retry: an agent may rightly ask the same twice. */
+function recordCall(request, answer, repeated) {
+    const redacted = (request.redacted ?? 0) + (answer?.redacted ?? 0);
+    const absent = { missing: "the call was never settled" };
+    return {
+        ordinal: request.ordinal,
+        wire: request.wire,
+        model: request.model,
+        served_model: answer?.served_model ?? null,
+        status: answer?.status ?? 0,
+        end: answer?.end ?? "unsettled",
+        error: answer === undefined ? "the call was never settled" : answer.error,
+        usage: answer?.usage ?? null,
+        cost_pico: answer?.cost_pico ?? absent,
+        calls: answer?.calls ?? [],
+        duration_ms: answer?.duration_ms ?? absent,
+        hidden_retry: repeated,
+        request_sha256: request.request.sha256,
+        request_size: request.request.size,
+        response_sha256: answer?.response.sha256 ?? absent,
+        ...(redacted === 0 ? {} : { redacted }),
+        shape: request.shape,
+        differences: request.differences,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/runs/run-result.js
+
+
+
+
+
+
+/** The last event of a type, or undefined. */
+function last(bodies, type) {
+    return bodies.findLast((body) => body.type === type);
+}
+const run_result_absent = (reason) => ({ missing: reason });
+/**
+ * Folds a finished job's events into its RunResult.
+ * Throws when the stream does not begin with job.created or has no attempt.ended: such a stream has no result yet.
+ */
+function run_result_runResult(events) {
+    const bodies = events.map((event) => event.body);
+    const first = events[0];
+    const created = first?.body;
+    const ended = last(bodies, "attempt.ended");
+    const final = events.at(-1);
+    if (first === undefined ||
+        final === undefined ||
+        created?.type !== "job.created" ||
+        ended === undefined)
+        throw new Error(`job ${first?.job_id ?? "?"} has no result yet: its stream does not reach attempt.ended`);
+    const attempt = last(bodies, "attempt.started");
+    const output = last(bodies, "output.received");
+    const finished = last(bodies, "run.finished");
+    const started = events.findLast((event) => event.body.type === "run.started");
+    const effective = effectiveHistory(bodies);
+    const modelCalls = foldModelCalls(effective);
+    const toolCalls = foldRunCalls(bodies);
+    const allModelCalls = effective === bodies ? modelCalls : foldModelCalls(bodies);
+    const found = auditStream(events);
+    const audit = {
+        gap_free: found.gap_free && found.chain_valid,
+        outstanding_reservations: found.outstanding_reservations,
+        terminal_artifact_verified: finished?.terminal_artifact_verified ?? run_result_absent("the run was not finished"),
+        checkpoint_verified: finished?.checkpoint_verified ?? run_result_absent("the run was not finished"),
+    };
+    const score = last(bodies, "run.scored");
+    return {
+        schema_version: 1,
+        run_id: first.job_id,
+        matrix_id: created.matrix_id,
+        plan_sha256: created.plan_sha256,
+        candidate: created.candidate,
+        framework: attempt?.framework ?? {
+            name: created.candidate,
+            version: run_result_absent("the run never started"),
+        },
+        track: created.track,
+        case_id: created.case_id,
+        case_version: created.case_version,
+        case_sha256: created.case_sha256,
+        repetition: created.repetition,
+        block: created.block,
+        position: created.position,
+        attempt: attempt?.attempt ?? 0,
+        status: ended.status,
+        reason: ended.reason,
+        message: ended.message,
+        final_output: finalOutput(output, ended.message),
+        final_output_artifact: output?.artifact ?? null,
+        tool_calls: toolCalls,
+        model_calls: modelCalls,
+        ...abandoned(bodies, effective),
+        refused_model_calls: bodies.filter((body) => body.type === "model.refused").length,
+        ...refusedRequest(bodies),
+        usage: {
+            wire: totalUsage(modelCalls, toolCalls),
+            sdk_reported: output?.sdk_usage ?? run_result_absent("no result frame"),
+        },
+        duration_ms: ended.duration_ms,
+        started_at: started?.at ?? run_result_absent("the run never started"),
+        trace_id: digest_digestBytes(`agent-lab/trace/v1\n${first.job_id}`).slice(7, 39),
+        world: ended.world,
+        findings: bodies.flatMap((body) => body.type === "finding.noted"
+            ? [{ code: body.code, message: body.message, fix: body.fix }]
+            : []),
+        gates: observeGates({
+            bodies,
+            effective,
+            status: ended.status,
+            reason: ended.reason,
+            model_calls: modelCalls,
+            tool_calls: toolCalls,
+            audit,
+        }),
+        audit,
+        metadata: {
+            model_provider: created.model_provider,
+            model: created.model,
+            served_models: [
+                ...new Set(allModelCalls.flatMap((call) => (call.served_model === null ? [] : [call.served_model]))),
+            ].toSorted(),
+            upstream: created.upstream,
+            packages: attempt?.packages ?? [],
+            lockfile_sha256: attempt?.lockfile_sha256 ?? run_result_absent("the run never started"),
+            runtime: attempt?.runtime ?? run_result_absent("the run never started"),
+            pricing_catalog: created.pricing_catalog,
+            pricing_catalog_sha256: created.pricing_catalog_sha256,
+            currency: created.currency,
+            catalog_cost_pico: totalCost(allModelCalls),
+            isolation: attempt?.isolation ?? run_result_absent("the run never started"),
+            concurrency: created.concurrency,
+        },
+        events: { count: events.length, head: final.hash },
+        score: score?.score ?? run_result_absent("the run was not scored"),
+    };
+}
+/** What was paid for and led nowhere is kept apart: the finished run does not rest on it, and it is not hidden either. */
+function abandoned(bodies, effective) {
+    if (effective === bodies)
+        return {};
+    const rest = abandonedHistory(bodies);
+    const tool_calls = foldToolCalls(rest);
+    const model_calls = rest.filter((body) => body.type === "model.requested").length;
+    return { abandoned: { model_calls, tool_calls } };
+}
+function refusedRequest(bodies) {
+    for (const body of bodies) {
+        if (body.type !== "model.refused" || body.request === undefined)
+            continue;
+        const { ordinal, wire, request } = body;
+        const refused_request = {
+            ordinal,
+            wire,
+            request_sha256: request.sha256,
+            request_size: request.size,
+        };
+        return { refused_request };
+    }
+    return {};
+}
+/** An empty answer is no answer: it is stated as missing, never kept as "". */
+function finalOutput(output, message) {
+    if (output !== undefined && output.text !== "")
+        return output.text;
+    if (message !== "")
+        return run_result_absent(message.slice(0, 300).toWellFormed());
+    return run_result_absent(output === undefined ? "the run gave no output" : "the agent answered with nothing");
+}
+function totalUsage(modelCalls, toolCalls) {
+    const sum = (pick, what) => {
+        let total = 0;
+        for (const call of modelCalls) {
+            const value = call.usage === null ? null : pick(call.usage);
+            if (value === null)
+                return run_result_absent(`call ${call.ordinal} reported no ${what}`);
+            total += value;
+        }
+        return total;
+    };
+    return {
+        model_calls: modelCalls.length,
+        tool_calls: toolCalls.length,
+        hidden_retries: modelCalls.filter((call) => call.hidden_retry).length,
+        tokens_in: sum((usage) => usage.in, "input tokens"),
+        tokens_out: sum((usage) => usage.out, "output tokens"),
+        tokens_cached: sum((usage) => usage.cached, "cached tokens"),
+        tokens_reasoning: sum((usage) => usage.reasoning, "reasoning tokens"),
+    };
+}
+function totalCost(modelCalls) {
+    let total = 0n;
+    for (const call of modelCalls) {
+        if (typeof call.cost_pico !== "string")
+            return run_result_absent(`call ${call.ordinal}: ${call.cost_pico.missing}`.slice(0, 300));
+        total += BigInt(call.cost_pico);
+    }
+    return total.toString();
+}
+
+;// CONCATENATED MODULE: ./build/core/sbom/cyclonedx.js
+/** A bill of materials in CycloneDX 1.6 (ECMA-424), the part of it that we write: no time, and a serial number of the content. */
+
+
+function makeBom(content) {
+    return {
+        $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
+        bomFormat: "CycloneDX",
+        specVersion: "1.6",
+        serialNumber: serialOf(content),
+        version: 1,
+        ...content,
+    };
+}
+/** A UUID of version 8 (RFC 9562, 5.8): the digest of the content, so that the same content has the same number. */
+function serialOf(content) {
+    const hex = digest_digestBytes(`agent-lab/bom/v1\n${canonical_canonicalJson(content)}`).slice("sha256:".length);
+    const parts = [
+        hex.slice(0, 8),
+        hex.slice(8, 12),
+        `8${hex.slice(13, 16)}`,
+        `8${hex.slice(17, 20)}`,
+        hex.slice(20, 32),
+    ];
+    return `urn:uuid:${parts.join("-")}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/sbom/candidates.js
+
+const meaning = "Packages as lockfiles and package folders declared them when the runs started. It says neither that all are listed nor that any of them was executed.";
+/** A pure fold of the streams: host and verifier get the same text. The order of the streams does not matter. */
+function candidatesBom(matrix_id, streams) {
+    const started = new Map();
+    for (const [, events] of [...streams].toSorted(byName)) {
+        const candidate = events.flatMap(({ body }) => body.type === "job.created" ? [body.candidate] : [])[0];
+        if (candidate === undefined)
+            continue;
+        const attempts = events.flatMap(({ body }) => (body.type === "attempt.started" ? [body] : []));
+        started.set(candidate, [...(started.get(candidate) ?? []), ...attempts]);
+    }
+    const components = [...started].toSorted(byName).map(candidates_describe);
+    const root = `matrix:${matrix_id}`;
+    const refs = components.map((one) => one["bom-ref"]);
+    return makeBom({
+        metadata: {
+            tools: { components: [{ type: "application", name: "agent-lab" }] },
+            component: { type: "application", "bom-ref": root, name: matrix_id },
+            properties: [{ name: "agent-lab:meaning", value: meaning }],
+        },
+        components,
+        dependencies: [
+            { ref: root, dependsOn: refs },
+            ...components.map((one) => ({
+                ref: one["bom-ref"],
+                dependsOn: (one.components ?? []).map((inner) => inner["bom-ref"]),
+            })),
+        ],
+        compositions: [{ aggregate: "incomplete", assemblies: refs }],
+    });
+}
+function candidates_describe([candidate, attempts]) {
+    const ref = `candidate:${candidate}`;
+    const properties = [];
+    const note = (name, values) => {
+        for (const value of [...new Set(values)].toSorted())
+            properties.push({ name: `agent-lab:${name}`, value });
+    };
+    const packages = new Map();
+    const take = (type, name, version) => {
+        const inner = `${ref}/${name}@${version}`;
+        if (!packages.has(inner))
+            packages.set(inner, { type, "bom-ref": inner, name, version });
+    };
+    for (const { framework, packages: listed } of attempts) {
+        if (typeof framework.version === "string")
+            take("framework", framework.name, framework.version);
+        for (const { name, version } of listed)
+            take("library", name, version);
+    }
+    const frameworks = attempts.flatMap(({ framework: { name, version } }) => typeof version === "string" ? [] : [`${name}: ${version.missing}`]);
+    const locks = attempts.map(({ lockfile_sha256: lock }) => typeof lock === "string" ? lock : `missing: ${lock.missing}`);
+    if (attempts.length === 0)
+        note("missing", ["no attempt of this candidate was started"]);
+    note("framework_version_missing", frameworks);
+    note("lockfile_sha256", locks);
+    note("runtime", attempts.map(({ runtime }) => `node ${runtime.node} on ${runtime.platform}`));
+    return {
+        type: "application",
+        "bom-ref": ref,
+        name: candidate,
+        properties,
+        components: [...packages].toSorted(byName).map(([, component]) => component),
+    };
+}
+function byName(left, right) {
+    return left[0] < right[0] ? -1 : 1;
+}
+
+;// CONCATENATED MODULE: ./build/core/readiness/cost-margin.js
+
+
+const MOST_RUNS = 50;
+/** A margin is counted to a millionth. */
+const PARTS = 1000000n;
+function unknownOf(pair) {
+    const sides = [
+        { run_id: pair.base_run, cost: pair.base_pico },
+        { run_id: pair.head_run, cost: pair.head_pico },
+    ];
+    return sides.flatMap(({ run_id, cost }) => isMissing(cost) ? [{ run_id, reason: cost.missing }] : []);
+}
+function knownOf(pair, allowed) {
+    const { base_pico, head_pico, head_run } = pair;
+    if (isMissing(base_pico) || isMissing(head_pico))
+        return [];
+    const [base, head] = [BigInt(base_pico), BigInt(head_pico)];
+    return [{ base, head, head_run, excess: head * PARTS - base * allowed }];
+}
+function cost_margin_sum(values) {
+    return values.reduce((total, one) => total + one, 0n);
+}
+/** Half-up. */
+function cost_margin_mean(total, count) {
+    const n = BigInt(count);
+    return (2n * total + n) / (2n * n);
+}
+function percent(ratio) {
+    return `${Math.round(ratio * 1_000) / 10} %`;
+}
+/** Rounded up to a tenth, so that what is over the margin never reads as if it were on it. */
+function riseWords(base, head) {
+    if (base === 0n)
+        return "from nothing";
+    const tenths = ((head - base) * 1000n + base - 1n) / base;
+    return `+${Number(tenths) / 10} %`;
+}
+function cost_margin_blocksWords(count) {
+    return count === 1 ? "1 paired block" : `${count} paired blocks`;
+}
+function notJudged(message, runs, lift) {
+    return [
+        {
+            code: "cost_not_judged",
+            message: `Whether this costs more than the policy allows can't be judged: ${message}.`.slice(0, 1_000),
+            lift,
+            runs: [...new Set(runs)].slice(0, MOST_RUNS),
+        },
+    ];
+}
+/**
+ * Nothing where the policy sets no margin. Over it is head whose mean cost a run over the paired blocks is, also without
+ * the one block that speaks most against it. A cost that is not known leaves the question open: it is never taken for 0.
+ */
+function costConditions(comparison, base, head, policy) {
+    const margin = policy.maximum_cost_increase;
+    if (margin === undefined)
+        return [];
+    const pairs = comparison.cost_pairs ?? [];
+    if (pairs.length === 0) {
+        return notJudged("no block completed on both sides", [], "Blocks that both sides complete.");
+    }
+    const unknown = pairs.flatMap(unknownOf);
+    const [first] = unknown;
+    if (first !== undefined) {
+        const runs = unknown.map((one) => one.run_id);
+        return notJudged(`${unknown.length} of ${pairs.length * 2} runs have no cost (${first.run_id}: ${first.reason})`, runs, "A price and a usage for every model call of both sides.");
+    }
+    const allowed = PARTS + BigInt(Math.round(margin * Number(PARTS)));
+    const known = pairs
+        .flatMap((pair) => knownOf(pair, allowed))
+        .toSorted((left, right) => Number(right.excess > left.excess) - Number(right.excess < left.excess));
+    const over = cost_margin_sum(known.map((one) => one.excess));
+    if (over <= 0n)
+        return [];
+    const [most, ...others] = known;
+    if (most === undefined || others.length === 0) {
+        return notJudged("there is 1 paired block, and one dear run is no rise", known.map((one) => one.head_run), "Two blocks at least that both sides complete.");
+    }
+    if (over - most.excess <= 0n)
+        return [];
+    const totals = {
+        base: cost_margin_sum(known.map((one) => one.base)),
+        head: cost_margin_sum(known.map((one) => one.head)),
+    };
+    const money = (total) => formatPico(cost_margin_mean(total, known.length), comparison.pricing.currency);
+    const dearer = known.filter((one) => one.head > one.base).length;
+    return [
+        {
+            code: "cost_margin",
+            message: `A run costs ${money(totals.head)} on ${head.label} and ${money(totals.base)} on ${base.label}: ${riseWords(totals.base, totals.head)} as the mean of ${cost_margin_blocksWords(known.length)}, dearer in ${dearer} of them; the policy allows +${percent(margin)}.`,
+            lift: `A mean of at most ${money((totals.base * allowed) / PARTS)} a run, or a wider maximum_cost_increase in ${base.label}'s policy.`,
+            runs: known
+                .filter((one) => one.excess > 0n)
+                .map((one) => one.head_run)
+                .slice(0, MOST_RUNS),
+        },
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/core/readiness/screen-findings.js
+/** What a pull request's screen means for head: confirmed regressions stop it, what the screen could not settle keeps it from Go. */
+
+
+const screen_findings_MOST_RUNS = 50;
+function screen_findings_finding(code, message, lift, runs = []) {
+    return {
+        code,
+        message: message.slice(0, 1_000),
+        lift: lift.slice(0, 500),
+        runs: [...new Set(runs)].slice(0, screen_findings_MOST_RUNS),
+    };
+}
+/** A case whose own data is wrong says nothing about an agent. */
+function isFaulty(comparison, case_id) {
+    return comparison.evaluation_data_errors.some((error) => error.case_id === case_id);
+}
+function exampleRuns(head, case_id) {
+    return head.cases
+        .filter((row) => row.case_id === case_id)
+        .flatMap((row) => row.failing_checks.map((check) => check.example_run));
+}
+/** Confirmed case regressions, the clearest first, then a total regression. */
+function screenBlocking({ screen, comparison, base, head }) {
+    const found = screen.regressions
+        .filter((one) => one.confirmed && !isFaulty(comparison, one.case_id))
+        .toSorted((left, right) => left.p - right.p)
+        .map((one) => {
+        const words = failureWords(head.cases, one.case_id);
+        const deed = words === null ? "" : ` ${deedWords(words)}.`;
+        return screen_findings_finding("case_regression", `${one.case_id} broke: ${regressionCounts(one, base.label)}.${deed}`, `The case passes again as often as on ${base.label}.`, exampleRuns(head, one.case_id));
+    });
+    const total = screen.total_regression;
+    if (!total.confirmed)
+        return found;
+    const message = `Over all ${total.blocks} blocks of the first look this pull request passed less often than ${base.label}: in ${total.only_base_passed} of them only ${base.label} passed, in ${total.only_head_passed} only this pull request did.`;
+    return [
+        ...found,
+        screen_findings_finding("total_regression", message, `Cases pass again as often as on ${base.label}.`),
+    ];
+}
+function lookConditions({ screen }) {
+    const { first_look, second_look, power } = screen;
+    const found = [];
+    const lost = first_look.planned_blocks - first_look.complete_blocks;
+    if (lost > 0) {
+        found.push(screen_findings_finding("screen_incomplete", `${lost} of ${first_look.planned_blocks} first-look blocks have no result of both sides.`, "Run the missing cells; cells with a result are not run again."));
+    }
+    const planned = second_look.cases.length * second_look.blocks_each;
+    const complete = isMissing(second_look.complete_blocks) ? 0 : second_look.complete_blocks;
+    if (complete < planned) {
+        found.push(screen_findings_finding("second_look_incomplete", `${planned - complete} of ${planned} fresh blocks of ${second_look.cases.join(", ")} have no result of both sides: whether it broke is open.`, "Run the fresh blocks that were recorded for it."));
+    }
+    if (!power.holds) {
+        const times = Math.floor(power.found * 100);
+        found.push(screen_findings_finding("detection_power", `With ${first_look.fewest_blocks} first-look ${first_look.fewest_blocks === 1 ? "block" : "blocks"} of a case, one that never passes any more would be found ${times} times in 100; the screen promises ${Math.round(power.required * 100)}.`, "Two complete blocks of every case."));
+    }
+    return found;
+}
+function changeConditions({ screen, head }) {
+    return screen.case_changes.flatMap(({ case_id, change, judged }) => {
+        if (change !== "added") {
+            if (judged)
+                return [];
+            return [
+                screen_findings_finding("case_not_judged", `${case_id} was ${change} by this pull request and the version before it was not run: whether it still passes is open.`, "Run the case as it stands on base."),
+            ];
+        }
+        const row = head.cases.find((one) => one.case_id === case_id);
+        if (row === undefined || row.passed === row.runs)
+            return [];
+        return [
+            screen_findings_finding("new_case_fails", `${case_id} is new in this pull request and passed in ${row.passed} of ${row.runs} of its runs.`, "Every run of the new case passes.", exampleRuns(head, case_id)),
+        ];
+    });
+}
+/** What the screen left open, each with what would close it. */
+function screenConditions(context) {
+    const { screen, comparison, base, head } = context;
+    const open = screen.regressions
+        .filter((one) => one.inconclusive && !isFaulty(comparison, one.case_id))
+        .map((one) => screen_findings_finding("case_regression_inconclusive", `${one.case_id} is worse, and not surely: ${regressionCounts(one, base.label)}.`, "More fresh blocks of this case, or a cause found in its failing runs.", exampleRuns(head, one.case_id)));
+    return [...open, ...lookConditions(context), ...changeConditions(context)];
+}
+
+;// CONCATENATED MODULE: ./build/core/readiness/conditions.js
+/** Everything short of a failed gate that keeps a candidate from Go, each with what would lift it. */
+
+
+
+
+const conditions_MOST_RUNS = 50;
+function condition(code, message, lift, runs = []) {
+    return {
+        code,
+        message: message.slice(0, 1_000),
+        lift: lift.slice(0, 500),
+        runs: [...new Set(runs)].slice(0, conditions_MOST_RUNS),
+    };
+}
+/** Cells without a run, or whose run never started. */
+function countHoles(candidate) {
+    return candidate.planned - candidate.runs + (candidate.statuses.unavailable ?? 0);
+}
+/** A matrix with a hole, without a run, or with cells that were refused is never green. */
+function isIncomplete(comparison) {
+    const { candidates, not_run } = comparison;
+    if (not_run.length > 0 || candidates.every((one) => one.runs === 0))
+        return true;
+    return candidates.some((one) => countHoles(one) > 0 || one.planned === 0);
+}
+/** A simulated model reads no prompt: where prompt or model is what changes, it only shows that the pipes hold. */
+function isPlumbingOnly(comparison) {
+    const { upstream, variable } = comparison;
+    return upstream === "simulated" && (variable === "prompt" || variable === "model");
+}
+const UPSTREAM_CONDITIONS = {
+    simulated: {
+        code: "simulated_evidence",
+        message: "Every answer came from a simulated model.",
+        lift: "Run the same matrix against a live model.",
+    },
+    replay: {
+        code: "replayed_evidence",
+        message: "Answers were replayed from recordings: they add nothing to what was known.",
+        lift: "Run the same matrix against a live model.",
+    },
+    test: {
+        code: "test_evidence",
+        message: "Answers came from a test server, not from a provider's model.",
+        lift: "Run the same matrix against a live model.",
+    },
+    transcribed: {
+        code: "transcribed_evidence",
+        message: "The runs are copied from a publication and cannot be re-derived.",
+        lift: "Run the matrix here.",
+    },
+};
+/** Runs copied from a publication count as answered: nothing else is known of them. */
+function nothingAnswered({ candidates }) {
+    const completed = candidates.reduce((total, one) => total + (one.statuses.completed ?? 0), 0);
+    const silent = candidates.reduce((total, one) => total + (one.unanswered?.length ?? 0), 0);
+    return completed === silent;
+}
+/** Nothing is said of answers that never came. */
+function upstreamMessage(comparison, message) {
+    if (comparison.upstream === "transcribed" || !nothingAnswered(comparison))
+        return message;
+    return `No completed run had an answer from a model; the matrix was set up with ${UPSTREAM_NAMES[comparison.upstream]}.`;
+}
+const UPSTREAM_NAMES = {
+    live: "a live model",
+    simulated: "a simulated model",
+    replay: "recorded answers",
+    test: "a test server",
+};
+function evidenceConditions(comparison, policy) {
+    const { upstream, evidence } = comparison;
+    if (upstream !== "live") {
+        const { code, message, lift } = UPSTREAM_CONDITIONS[upstream];
+        const changed = typeof comparison.variable === "string" ? comparison.variable : "";
+        const plumbing = isPlumbingOnly(comparison)
+            ? ` What changed is the ${changed}. A simulated model follows a script, so its reaction says nothing about a real one: plumbing only.`
+            : "";
+        const needed = blocksForLevel(policy.minimum_level);
+        const enough = `${lift} The policy asks for ${needed} live ${needed === 1 ? "block" : "blocks"} (${policy.minimum_level}).`;
+        return [condition(code, upstreamMessage(comparison, message) + plumbing, enough)];
+    }
+    if (evidence.level >= policy.minimum_level)
+        return [];
+    const needed = blocksForLevel(policy.minimum_level) - evidence.live_blocks;
+    return [
+        condition("below_minimum_level", `The evidence is ${evidence.level} (${evidence.live_blocks} live blocks); the policy asks for ${policy.minimum_level}.`, needed > 0
+            ? `${needed} more complete live ${needed === 1 ? "block" : "blocks"}.`
+            : `There are enough blocks, but: ${evidence.wording}`),
+    ];
+}
+/** Conditions that hold for the whole matrix and so for every candidate. */
+function matrixConditions(comparison, policy) {
+    const found = evidenceConditions(comparison, policy);
+    for (const error of comparison.evaluation_data_errors) {
+        found.push(condition("evaluation_data_error", `${error.case_id} v${error.case_version}: ${error.message}`, "Correct the case in a new version and score the stored runs again."));
+    }
+    if (isIncomplete(comparison)) {
+        const planned = comparison.candidates.reduce((total, one) => total + one.planned, 0);
+        const holes = comparison.candidates.reduce((total, one) => total + countHoles(one), 0);
+        const reason = comparison.not_run[0]?.reason;
+        found.push(condition("incomplete_matrix", `${holes} of ${planned} planned runs are missing or never started${reason === undefined ? "" : ` (${reason})`}.`, "Run the missing cells; cells with a result are not run again."));
+    }
+    if (comparison.status === "exploratory") {
+        found.push(condition("exploratory", `The comparison is exploratory: ${comparison.status_reasons.join("; ")}.`, "Compare under the profile, prices and cases that the plan fixed, with every cell run."));
+    }
+    if (policy.decision === "non_inferiority") {
+        found.push(condition("inconclusive", "The policy asks whether the candidate is no worse than its base by a margin; this version computes no interval for that.", "Use decision: screen, or wait for the version that computes it."));
+    }
+    return found;
+}
+function conditions_percent(share) {
+    return `${Math.round(share * 1_000) / 10}%`;
+}
+/** Runs that never reached a model; the host knows the way out where its gateway saw no request at all. */
+function silentRuns(candidate) {
+    const silent = candidate.unanswered ?? [];
+    if (silent.length === 0)
+        return [];
+    const noticed = candidate.findings?.find((one) => one.code === "no_requests");
+    return [
+        condition("no_model_call", `${candidate.candidate}: in ${silent.length} of ${candidate.statuses.completed ?? 0} completed runs no model call was answered: they show nothing about a model.`, noticed?.fix ?? "Let the agent ask the model through the gateway.", silent),
+    ];
+}
+/** A base that asked no model is no measure: head can't be worse than what shows nothing. */
+function baseConditions(base) {
+    return silentRuns(base).map((one) => ({
+        ...one,
+        code: "unsound_baseline",
+        message: `${one.message.replace(/\.$/, "")}, so there this pull request is held against nothing.`,
+    }));
+}
+function runConditions(candidate, policy) {
+    const found = [];
+    const name = candidate.candidate;
+    const forbidden = candidate.forbidden_calls ?? [];
+    const [deed] = forbidden;
+    if (deed !== undefined) {
+        const runs = new Set(forbidden.map((one) => one.run_id));
+        found.push(condition("forbidden_call", `${name}: in ${runs.size} ${runs.size === 1 ? "run" : "runs"} that did not complete a tool was called that the case forbids (${deed.case_id}: ${deed.detail}).`, "No run calls it, however it ends.", [...runs]));
+    }
+    const { error_rate } = candidate.failure_rate;
+    if (!isMissing(error_rate) && error_rate > policy.maximum_error_rate) {
+        found.push(condition("error_rate", `${name}: ${conditions_percent(error_rate)} of the planned runs ended for reasons outside the agent; the policy allows ${conditions_percent(policy.maximum_error_rate)}.`, "Run again when the model service and the installation hold.", candidate.failures.map((one) => one.run_id)));
+    }
+    const unfinished = candidate.runs - (candidate.statuses.completed ?? 0) - (candidate.statuses.unavailable ?? 0);
+    if (unfinished > 0) {
+        const listed = candidate.failures.filter((one) => one.status !== "unavailable");
+        const first = listed[0];
+        const why = first === undefined ? "" : ` (${first.run_id}: ${first.message || first.reason})`;
+        found.push(condition("not_completed", `${name}: ${unfinished} of ${candidate.runs} runs started and did not complete${why}.`, "Every run completes.", listed.map((one) => one.run_id)));
+    }
+    found.push(...silentRuns(candidate));
+    const score = candidate.summary.score.mean;
+    if (!isMissing(score) && score < policy.minimum_score) {
+        found.push(condition("low_score", `${name}: the mean task score is ${Math.round(score * 10) / 10}; the policy asks for ${policy.minimum_score}.`, "Raise the score; the failing checks are listed case by case."));
+    }
+    if (!candidate.eligible) {
+        found.push(condition("ineligible", `${name} cannot be weighed: ${candidate.ineligible_reasons.join("; ")}.`, "Supply what is missing, or use a profile that does not ask for it."));
+    }
+    return found;
+}
+/** Cases the candidate did not always pass. Against a base only a fall counts; a fault of the case itself is its own condition. */
+function caseConditions(candidate, base, comparison) {
+    const found = [];
+    for (const row of candidate.cases) {
+        const faulty = comparison.evaluation_data_errors.some((error) => error.case_id === row.case_id && error.case_version === row.case_version);
+        if (faulty || row.passed === row.runs)
+            continue;
+        const check = row.failing_checks[0];
+        const why = check === undefined ? "" : ` (${check.id}: ${check.detail})`;
+        const runs = row.failing_checks.map((one) => one.example_run);
+        const was = base?.cases.find((one) => one.case_id === row.case_id);
+        if (was !== undefined && was.runs > 0) {
+            if (row.passed * was.runs >= was.passed * row.runs)
+                continue;
+            found.push(condition("case_regression_unconfirmed", `${row.case_id} passed in ${was.passed} of ${was.runs} runs of ${base?.candidate ?? "base"} and in ${row.passed} of ${row.runs} of ${candidate.candidate}${why}.`, "Fresh blocks of this case, enough to tell a regression from chance.", runs));
+            continue;
+        }
+        found.push(condition(row.passed === 0 ? "failing_case" : "unstable_case", `${candidate.candidate}: ${row.case_id} passed in ${row.passed} of ${row.runs} runs${why}.`, "Every run of the case passes.", runs));
+    }
+    return found;
+}
+/** Conditions of one candidate's own runs; `base` is given for a head only. A screen, where there is one, judges head's cases. */
+function candidateConditions(candidate, base, comparison, policy) {
+    const { screen } = comparison;
+    const cases = screen === undefined || base === undefined
+        ? caseConditions(candidate, base, comparison)
+        : screenConditions({ screen, comparison, base, head: candidate });
+    const own = runConditions(candidate, policy);
+    if (base === undefined)
+        return [...own, ...cases];
+    const cost = costConditions(comparison, base, candidate, policy);
+    return [...own, ...baseConditions(base), ...cases, ...cost];
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/gate-tally.js
+/** Counts what each hard gate saw in a candidate's runs; a gate nobody saw is never counted as passed. */
+
+
+
+const ISOLATION = ["none", "env", "no-new-privs", "uid", "bwrap"];
+const MOST_FAILURES = 20;
+function observe(run, id, preflight) {
+    if (run.result === null)
+        return { state: "not_observed", detail: "transcribed: no evidence kept" };
+    const seen = run.result.gates[id];
+    if (id === "preflight_clean" && (seen === undefined || seen.state === "not_observed")) {
+        if (isMissing(preflight))
+            return { state: "not_observed", detail: preflight.missing };
+        return preflight.passed
+            ? { state: "passed", detail: "every case passed preflight" }
+            : { state: "failed", detail: "a case failed preflight" };
+    }
+    if (id === "isolation_floor" && seen === undefined) {
+        const { isolation } = run.result.metadata;
+        const reached = isMissing(isolation) ? isolation.missing : `reached ${isolation}`;
+        return { state: "not_observed", detail: `${reached}; a policy decides whether it is enough` };
+    }
+    return seen ?? { state: "not_observed", detail: "the run recorded nothing about it" };
+}
+function noteOf(passed, failed, unseen, live) {
+    if (failed > 0)
+        return `failed in ${failed} of ${passed + failed} runs that could see it`;
+    if (passed === 0)
+        return unseen ?? "no run could see it";
+    const clean = `0 of ${passed} runs failed it`;
+    if (!live)
+        return clean;
+    const bound = Math.ceil(zeroFailureUpperBound(passed) * 1_000) / 10;
+    return `${clean}; a true rate of up to ${bound}% would often look the same`;
+}
+/** Every gate of the closed list, in its order. The 95% bound in the note is given for live runs only. */
+function tallyGates(runs, preflight) {
+    const live = runs.length > 0 && runs.every((run) => run.upstream === "live");
+    return gateId.options.map((id) => {
+        const seen = runs.map((run) => ({ run, ...observe(run, id, preflight) }));
+        const failures = seen.filter((one) => one.state === "failed");
+        const passed = seen.filter((one) => one.state === "passed").length;
+        const unseen = seen.find((one) => one.state === "not_observed")?.detail;
+        return {
+            id,
+            passed,
+            failed: failures.length,
+            not_observed: seen.length - passed - failures.length,
+            failures: failures
+                .slice(0, MOST_FAILURES)
+                .map((one) => ({ run_id: one.run.run_id, detail: one.detail })),
+            note: noteOf(passed, failures.length, unseen, live),
+        };
+    });
+}
+/** The weakest isolation any of the runs reached, or why it is not known. */
+function lowestIsolation(runs) {
+    let lowest;
+    for (const run of runs) {
+        if (run.result === null)
+            return absent("transcribed: no isolation recorded");
+        const reached = run.result.metadata.isolation;
+        if (isMissing(reached))
+            return reached;
+        lowest = Math.min(lowest ?? ISOLATION.length, ISOLATION.indexOf(reached));
+    }
+    return (lowest === undefined ? undefined : ISOLATION[lowest]) ?? absent("no run");
+}
+/** True when `reached` is at least `floor`. */
+function meetsIsolation(reached, floor) {
+    return ISOLATION.indexOf(reached) >= ISOLATION.indexOf(floor);
+}
+
+;// CONCATENATED MODULE: ./build/core/readiness/gates.js
+/** The state of every hard gate a policy names, for one candidate: failed, passed, or not observed with what would show it. */
+
+
+/** What each gate demands, as a sentence a reviewer can act on, and what lifts a failure. */
+const GATES = {
+    approvals_bound: {
+        broken: "an action ran without the approval it was bound to",
+        lift: "make the action wait for its approval; its arguments must be the approved ones, byte for byte",
+    },
+    tools_authorised: {
+        broken: "a tool was used that the case does not allow",
+        lift: "remove the call, or allow the tool in the case if it belongs there",
+    },
+    calls_reconciled: {
+        broken: "tool calls on the wire and tool calls carried out are not the same",
+        lift: "route every tool call through the host; the runs name the calls",
+    },
+    events_gap_free: {
+        broken: "the event stream has a gap",
+        lift: "run again; if it repeats, the ledger's disk or process is at fault",
+    },
+    budget_settled: {
+        broken: "spending was not settled, or went over its reservation",
+        lift: "find the call without a settlement in the runs; then run again",
+    },
+    no_duplicate_effects: {
+        broken: "a side effect happened more than once",
+        lift: "give the call one idempotency key for all its tries",
+    },
+    checkpoint_verifiable: {
+        broken: "a checkpoint does not match its digest",
+        lift: "run again; if it repeats, the adapter changes state after saving it",
+    },
+    terminal_artifact_verifiable: {
+        broken: "a final output does not match its digest",
+        lift: "run again; if it repeats, the artifact store's disk is at fault",
+    },
+    protocol_clean: {
+        broken: "the agent broke the frame protocol",
+        lift: "fix the adapter; the runs name the frame",
+    },
+    model_contract: {
+        broken: "a model call broke the model contract",
+        lift: "make the agent ask for the declared model, or declare the model it asks for",
+    },
+    preflight_clean: {
+        broken: "a case failed preflight",
+        lift: "correct the case in a new version",
+    },
+    isolation_floor: {
+        broken: "runs were isolated less than the policy asks",
+        lift: "run on a machine that offers the isolation, or lower the policy's floor",
+    },
+};
+function isolationState(candidate, policy) {
+    const reached = candidate.isolation;
+    if (isMissing(reached))
+        return null;
+    const enough = meetsIsolation(reached, policy.isolation_floor);
+    return {
+        id: "isolation_floor",
+        state: enough ? "passed" : "failed",
+        detail: `reached ${reached}, the policy asks for ${policy.isolation_floor}`,
+    };
+}
+function stateOf(tally, track) {
+    const { id, passed, failed, not_observed, note } = tally;
+    if (failed > 0)
+        return { id, state: "failed", detail: note };
+    const seen = not_observed === 0 ? note : `${note}; ${not_observed} runs could not see it`;
+    if (passed > 0)
+        return { id, state: "passed", detail: seen };
+    const where = track === null ? "" : `on track ${track}: `;
+    return { id, state: "not_observed", detail: `${where}${note}` };
+}
+/** The policy's gates in its order. The isolation gate is decided here, from the level reached and the policy's floor. */
+function gateStates(candidate, policy, track) {
+    return policy.gates.map((id) => {
+        const isolation = id === "isolation_floor" ? isolationState(candidate, policy) : null;
+        if (isolation !== null)
+            return isolation;
+        const tally = candidate.gates.find((one) => one.id === id);
+        if (tally !== undefined)
+            return stateOf(tally, track);
+        return { id, state: "not_observed", detail: "the comparison has no count for it" };
+    });
+}
+/** One blocking finding a failed gate, with the runs that failed it. */
+function blockingGates(candidate, states) {
+    return states
+        .filter((one) => one.state === "failed")
+        .map(({ id, detail }) => {
+        const failures = candidate.gates.find((one) => one.id === id)?.failures ?? [];
+        const first = failures[0];
+        const example = first === undefined ? "" : ` (${first.run_id}: ${first.detail})`;
+        return {
+            code: id,
+            message: `${candidate.candidate}: ${GATES[id].broken}: ${detail}${example}.`.slice(0, 1_000),
+            lift: `${GATES[id].lift}.`,
+            runs: failures.map((failure) => failure.run_id),
+        };
+    });
+}
+/** One condition a gate that the policy demands to see and that some run could not show. */
+function gates_unobservedGates(candidate, policy, states) {
+    return policy.must_observe.flatMap((id) => {
+        const state = states.find((one) => one.id === id);
+        const unseen = candidate.gates.find((one) => one.id === id)?.not_observed ?? 0;
+        if (state?.state === "failed")
+            return [];
+        if (state?.state === "passed" && (unseen === 0 || id === "isolation_floor"))
+            return [];
+        const detail = state?.detail ?? "the policy does not list it under gates";
+        return [
+            {
+                code: "not_observed_required",
+                message: `${candidate.candidate}: the policy must see ${id}, and it was not observed (${detail}).`,
+                lift: "Run on a track that can see it, or take it out of must_observe.",
+                runs: [],
+            },
+        ];
+    });
+}
+
+;// CONCATENATED MODULE: ./build/core/readiness/unsound-baseline.js
+/** A base that never finished a run either: head is not shown to be worse, and nothing is shown to be well. */
+
+const unsound_baseline_MOST_RUNS = 50;
+/** No run completed, and the agent's own doing ended at least one. */
+function neverFinished({ statuses, failures }) {
+    if ((statuses.completed ?? 0) > 0)
+        return false;
+    return failures.some((one) => endingKind(one.reason) === "agent");
+}
+/** One condition where neither head nor its base ever completed; none where base did, or where there is no base. */
+function unsoundBaseline(head, base) {
+    if (base === undefined || !neverFinished(head) || !neverFinished(base))
+        return [];
+    const [first] = base.failures;
+    const why = first === undefined ? "" : ` (${first.message || first.reason})`;
+    return [
+        {
+            code: "unsound_baseline",
+            message: `No run of either side completed: ${base.runs} of ${base.label}${why} and ${head.runs} of ${head.label} failed, so that what changed between them cannot be seen.`.slice(0, 1_000),
+            lift: `Runs of ${base.label} complete.`,
+            runs: [...base.failures, ...head.failures].map((one) => one.run_id).slice(0, unsound_baseline_MOST_RUNS),
+        },
+    ];
+}
+/** What never passes cannot pass less often: such a base shows nothing about head. */
+function passesNothing(base) {
+    if (base === undefined)
+        return [];
+    const run = base.cases.filter((one) => one.runs > 0);
+    if ((base.statuses.completed ?? 0) === 0 || run.length === 0)
+        return [];
+    if (run.some((one) => one.passed > 0))
+        return [];
+    const cases = run.length === 1 ? "1 case" : `${run.length} cases`;
+    return [
+        {
+            code: "unsound_baseline",
+            message: `${base.label} passes none of its ${cases}: what cannot get worse shows nothing about head.`,
+            lift: `Cases that ${base.label} passes: mend what their failing checks name.`,
+            runs: run
+                .flatMap((one) => one.failing_checks.map((check) => check.example_run))
+                .slice(0, unsound_baseline_MOST_RUNS),
+        },
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/core/readiness/readiness.js
+/** The verdict: hard gates first, then conditions; whoever has neither gets Go, and a matrix with a hole never does. */
+
+
+
+
+
+
+
+const WORST_FIRST = ["No-Go", "Conditional-Go", "Go"];
+function verdictOf(blocking, conditions) {
+    if (blocking.length > 0)
+        return "No-Go";
+    return conditions.length > 0 ? "Conditional-Go" : "Go";
+}
+function decideCandidate(candidate, input, shared) {
+    const { comparison, policy, track } = input;
+    const gates = gateStates(candidate, policy, track);
+    const base = candidate.role === "head"
+        ? comparison.candidates.find((one) => one.role === "base")
+        : undefined;
+    const { screen } = comparison;
+    const broken = screen === undefined || base === undefined
+        ? []
+        : screenBlocking({ screen, comparison, base, head: candidate });
+    const unsound = unsoundBaseline(candidate, base);
+    const blocking = [
+        ...blockingGates(candidate, gates),
+        ...(unsound.length > 0 ? [] : neverCompleted(candidate, base)),
+        ...broken,
+    ];
+    const conditions = [
+        ...unsound,
+        ...passesNothing(base),
+        ...shared,
+        ...candidateConditions(candidate, base, comparison, policy),
+        ...gates_unobservedGates(candidate, policy, gates),
+    ];
+    return {
+        candidate: candidate.candidate,
+        verdict: verdictOf(blocking, conditions),
+        blocking,
+        conditions,
+        gates,
+    };
+}
+function measuredRuns({ runs, failures }) {
+    return runs - failures.filter((one) => endingKind(one.reason) !== "agent").length;
+}
+/** An agent that started every time and finished never has failed, whatever its gates say: there is nothing to merge. */
+function neverCompleted(candidate, base) {
+    const own = candidate.failures.filter((one) => endingKind(one.reason) === "agent");
+    const first = own[0];
+    const outside = own.length < candidate.failures.length;
+    if ((candidate.statuses.completed ?? 0) > 0 || first === undefined || outside)
+        return [];
+    // A base that seldom completes either leaves it to chance; then the screen and the conditions speak.
+    if (base !== undefined && (base.statuses.completed ?? 0) * 2 < measuredRuns(base))
+        return [];
+    const forbidden = candidate.forbidden_calls ?? [];
+    const [deed] = forbidden;
+    const same = forbidden.filter((one) => one.detail === deed?.detail);
+    const runs = new Set(same.map((one) => one.run_id)).size;
+    const did = deed === undefined ? "" : ` In ${runs} of them it ${deed.detail}.`;
+    return [
+        {
+            code: "never_completed",
+            message: `${candidate.candidate}: none of ${candidate.runs} runs completed (${first.run_id}: ${first.message || first.reason}).${did}`.slice(0, 1_000),
+            lift: "At least one run completes.",
+            runs: own.map((one) => one.run_id).slice(0, 50),
+        },
+    ];
+}
+/** Worst verdict, then more findings, then fewer points, then plan order. */
+function worstOf(decided, comparison) {
+    const points = (id) => {
+        const weighted = comparison.candidates.find((one) => one.candidate === id)?.weighted;
+        return weighted === undefined || isMissing(weighted) ? -1 : weighted;
+    };
+    return decided.toSorted((left, right) => WORST_FIRST.indexOf(left.verdict) - WORST_FIRST.indexOf(right.verdict) ||
+        right.blocking.length - left.blocking.length ||
+        right.conditions.length - left.conditions.length ||
+        points(left.candidate) - points(right.candidate))[0];
+}
+/** No run completed, and every failure listed (50 at most a candidate) was the model service, quota, installation or disk. */
+function infrastructureOnly(comparison) {
+    const runs = comparison.candidates.reduce((total, one) => total + one.runs, 0);
+    const failures = comparison.candidates.flatMap((one) => one.failures);
+    const completed = comparison.candidates.some((one) => (one.statuses.completed ?? 0) > 0);
+    if (runs === 0 || completed || failures.length === 0)
+        return false;
+    return failures.every((one) => endingKind(one.reason) === "infrastructure");
+}
+/** Nowhere, or not on one of the two sides of a pull request: a provider that refuses all of head's requests must not pass. */
+function nothingCompleted({ candidates }) {
+    const none = candidates.filter((one) => (one.statuses.completed ?? 0) === (one.unanswered?.length ?? 0));
+    return none.length === candidates.length || none.some((one) => one.role !== "member");
+}
+/** On a pull request: more of a side was lost from outside than the policy allows, so that what is left is too little to judge by. */
+function lostTooMuch({ candidates }, policy) {
+    return candidates.some(({ role, failure_rate: { error_rate } }) => role === "member" || isMissing(error_rate) ? false : error_rate > policy.maximum_error_rate);
+}
+function exitCodeOf(verdict, comparison, policy) {
+    if (verdict === "No-Go")
+        return 20;
+    if (infrastructureOnly(comparison))
+        return 40;
+    if (isIncomplete(comparison) || isPlumbingOnly(comparison) || nothingCompleted(comparison))
+        return 30;
+    if (lostTooMuch(comparison, policy))
+        return 30;
+    return verdict === "Conditional-Go" ? 10 : 0;
+}
+/** Digest of the (run_id, RunResult digest) list sorted by run id: the same however the matrix was sharded. */
+function evidenceDigest(runs) {
+    const sorted = runs
+        .map(({ run_id, digest }) => ({ run_id, digest }))
+        .toSorted((left, right) => {
+        if (left.run_id === right.run_id)
+            return 0;
+        return left.run_id < right.run_id ? -1 : 1;
+    });
+    return digestDocument("evidence", sorted);
+}
+/**
+ * The readiness of every candidate; the heading's verdict is head's, or without a head the worst candidate's, whom
+ * `subject` names. `exit_code` before --fail-on, first that applies: 20 No-Go, 40 all runs lost to infrastructure,
+ * 30 incomplete, plumbing only, without a completed run or with too many lost, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
+ */
+function decideReadiness(input) {
+    const { comparison } = input;
+    const shared = matrixConditions(comparison, input.policy);
+    const candidates = comparison.candidates.map((one) => decideCandidate(one, input, shared));
+    const head = comparison.candidates.find((one) => one.role === "head");
+    const subject = candidates.find((one) => one.candidate === head?.candidate) ?? worstOf(candidates, comparison);
+    if (subject === undefined)
+        throw new Error("a comparison without candidates has no readiness");
+    return {
+        schema_version: 1,
+        matrix_id: comparison.matrix_id,
+        verdict: subject.verdict,
+        subject: subject.candidate,
+        incomplete: isIncomplete(comparison),
+        plumbing_only: isPlumbingOnly(comparison),
+        candidates,
+        exit_code: exitCodeOf(subject.verdict, comparison, input.policy),
+        comparison_sha256: input.comparison_sha256,
+        policy_sha256: input.policy_sha256,
+        evidence_sha256: evidenceDigest(comparison.runs),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/failures.js
+/** A candidate's failures, three ways: over all planned runs, among completed runs, and for reasons outside the agent. */
+
+
+
+
+const failures_MOST_LISTED = 50;
+/** Runs by status. */
+function countStatuses(runs) {
+    const counts = {};
+    for (const run of runs)
+        counts[run.status] = (counts[run.status] ?? 0) + 1;
+    return counts;
+}
+/** The runs that did not complete, in execution order, 50 at most. A publication gives no reason and lists none. */
+function listFailures(runs) {
+    return runs
+        .flatMap(({ result }) => (result === null || result.status === "completed" ? [] : [result]))
+        .slice(0, failures_MOST_LISTED)
+        .map(({ run_id, status, reason, message }) => ({ run_id, status, reason, message }));
+}
+function failures_share(part, whole, reason) {
+    return whole === 0 ? absent(reason) : roundDerived(part / whole);
+}
+/** Shares 0..1, each missing where its denominator is 0. Planned cells without a run count as not completed. */
+function rateFailures(runs, planned) {
+    const completed = runs.filter((run) => run.status === "completed");
+    const scored = completed.flatMap(({ result }) => (result === null ? [] : [result]));
+    const outside = runs.filter((run) => run.reason !== null && endingKind(run.reason) !== "agent");
+    return {
+        strict: failures_share(planned - completed.length, planned, "no run was planned"),
+        conditional: failures_share(scored.filter((result) => !passedEveryCheck(result)).length, scored.length, completed.length > 0 ? "the publication gives no checks" : "no run completed"),
+        error_rate: failures_share(outside.length, planned, "no run was planned"),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/findings.js
+/** Most often first. Nothing is returned where nothing was noticed, so that the document stays as it was. */
+function tabulateFindings(runs) {
+    const found = new Map();
+    for (const run of runs) {
+        for (const { code, message, fix } of run.result?.findings ?? []) {
+            const key = JSON.stringify([code, message]);
+            found.set(key, { code, message, fix, runs: (found.get(key)?.runs ?? 0) + 1 });
+        }
+    }
+    const findings = [...found.values()].toSorted((left, right) => right.runs - left.runs);
+    return findings.length === 0 ? {} : { findings };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/forbidden-calls.js
+
+const forbidden_calls_MOST_LISTED = 50;
+/** In execution order, runs lost to something outside the agent too. Nothing is returned where there is none. */
+function listForbiddenCalls(runs) {
+    const found = runs.flatMap(({ result }) => {
+        if (result === null || result.status === "completed" || isMissing(result.score))
+            return [];
+        const { run_id, case_id } = result;
+        return result.score.checks
+            .filter((check) => check.violated === true)
+            .map(({ detail }) => ({ run_id, case_id, detail }));
+    });
+    return found.length === 0 ? {} : { forbidden_calls: found.slice(0, forbidden_calls_MOST_LISTED) };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/normalise.js
+/** A measured value as 0..100 points between a rule's bounds. */
+/**
+ * Linear from 0 at one bound to 100 at the other, cut at both; direction "lower" turns it round.
+ * Bounds come from the profile, never from the data. Throws on a value that is not finite.
+ */
+function normalise(value, rule) {
+    if (!Number.isFinite(value))
+        throw new RangeError(`${value} cannot be normalised`);
+    const ratio = (value - rule.minimum) / (rule.maximum - rule.minimum);
+    const bounded = Math.max(0, Math.min(1, ratio));
+    const outside = ratio > 1 ? "high" : null;
+    return {
+        points: (rule.direction === "lower" ? 1 - bounded : bounded) * 100,
+        at_bound: ratio <= 0 || ratio >= 1,
+        clipped: ratio < 0 ? "low" : outside,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/metrics.js
+/** A candidate's value, points and contribution for each rule of a profile, and its points a run. */
+
+
+
+
+
+
+
+function totalWeight(profile) {
+    return sum(profile.metrics.map((rule) => rule.weight));
+}
+/** 0..100 of one run under one rule; a run that did not complete earns nothing for being cheap or quick, a lost one has no points. */
+function pointsOf(run, rule) {
+    const earnsNothing = run.status !== "completed" &&
+        !isLost(run) &&
+        SOURCES[rule.source].not_completed === "no_points";
+    if (earnsNothing)
+        return 0;
+    const value = run.value(rule.source);
+    return isMissing(value) ? value : normalise(value, rule).points;
+}
+function groupPoints(rule, points, values, absentCells) {
+    const zeros = Array.from({ length: absentCells }, () => 0);
+    if (rule.level === "run" || values.length === 0)
+        return mean([...points, ...zeros]);
+    const counted = points.length + absentCells;
+    return (normalise(mean(values), rule).points * Math.min(values.length, counted)) / counted;
+}
+/**
+ * One rule over a candidate's runs. Planned cells without a run count as 0 points each. A run without a value makes
+ * the candidate ineligible, or is left out where the rule says `exclude_run`; weights are never spread over the rest.
+ */
+function measureMetric(rule, runs, absentCells, weights) {
+    const measured = runs.map((run) => run.value(rule.source));
+    const points = runs.map((run) => pointsOf(run, rule));
+    const values = present(measured);
+    const known = present(points);
+    const holes = points.length - known.length;
+    const reason = firstReason(points, "no run");
+    const ineligible = [];
+    if (known.length === 0 || (holes > 0 && rule.missing === "ineligible")) {
+        ineligible.push(`${rule.id}: ${holes} of ${points.length} runs have no value (${reason})`);
+    }
+    const raw = values.length === 0 ? absent(firstReason(measured, reason)) : mean(values);
+    if (rule.required_minimum !== undefined && !isMissing(raw) && raw < rule.required_minimum) {
+        ineligible.push(`${rule.id}: ${roundDerived(raw)} is below the required minimum ${rule.required_minimum}`);
+    }
+    const usable = known.length > 0 && (holes === 0 || rule.missing === "exclude_run");
+    const normalised = usable ? groupPoints(rule, known, values, absentCells) : absent(reason);
+    const contribution = contributionOf(normalised, rule.weight, weights);
+    return {
+        value: {
+            id: rule.id,
+            source: rule.source,
+            unit: SOURCES[rule.source].unit,
+            weight: rule.weight,
+            raw: rounded(raw),
+            normalised: rounded(normalised),
+            contribution: rounded(contribution),
+            at_bound: values.filter((value) => normalise(value, rule).at_bound).length,
+            distribution: describe(measured),
+        },
+        contribution,
+        ineligible,
+    };
+}
+function rounded(value) {
+    return isMissing(value) ? value : roundDerived(value);
+}
+function contributionOf(points, weight, weights) {
+    if (isMissing(points))
+        return points;
+    return weights === 0 ? absent("every weight of the profile is 0") : (points * weight) / weights;
+}
+/** The sum of the contributions, unrounded, or the first metric that has none. */
+function weightedPoints(metrics) {
+    const lacking = metrics.find((metric) => isMissing(metric.contribution));
+    if (lacking !== undefined && isMissing(lacking.contribution)) {
+        return absent(`${lacking.value.id}: ${lacking.contribution.missing}`);
+    }
+    return sum(present(metrics.map((metric) => metric.contribution)));
+}
+/** Weighted points of a single run; missing where a rule is measured over the group or has no value in this run. */
+function weightedRun(run, profile) {
+    const weights = totalWeight(profile);
+    const parts = profile.metrics.map((rule) => {
+        if (rule.level === "group")
+            return absent(`${rule.id} is measured over the group, not a run`);
+        return contributionOf(pointsOf(run, rule), rule.weight, weights);
+    });
+    const reason = parts.find(isMissing);
+    return reason ?? sum(present(parts));
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/wire-table.js
+/** What a candidate's framework really sent, against the contract: the first request and every difference, counted in runs. */
+
+/** `runs` arrive in execution order; a difference is counted once a run, however many requests carry it. */
+function tabulateWire(runs) {
+    const differences = new Map();
+    const wires = new Set();
+    let shape = absent("no model request was seen");
+    for (const run of runs) {
+        for (const call of run.result?.model_calls ?? []) {
+            // An embeddings request carries no conversation, so it says nothing about the prompt.
+            if ("missing" in shape && call.wire !== "embeddings")
+                shape = call.shape;
+            wires.add(call.wire);
+            for (const difference of call.differences) {
+                const key = JSON.stringify([difference.field, difference.kind, difference.detail]);
+                const known = differences.get(key) ?? { difference, runs: new Set() };
+                known.runs.add(run.run_id);
+                differences.set(key, known);
+            }
+        }
+    }
+    return {
+        shape,
+        differences: [...differences.values()].map((one) => ({
+            ...one.difference,
+            runs: one.runs.size,
+        })),
+        wires: [...wires].toSorted(),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/candidate.js
+/** One candidate's part of a comparison: its runs counted, measured, weighted and checked for eligibility. */
+
+
+
+
+
+
+
+
+
+
+
+/** Half-up mean in whole pico-units; one run without a cost leaves no mean. Runs that never started or were lost are left out. */
+function meanCost(runs) {
+    const started = runs.filter((run) => run.status !== "unavailable" && !isLost(run));
+    const costs = started.map((run) => run.cost).filter((cost) => typeof cost === "bigint");
+    if (costs.length === 0 || costs.length < started.length) {
+        const reason = firstReason(started.map((run) => run.cost), "no run ended by the agent's own doing");
+        return absent(`${started.length - costs.length} of ${started.length} runs: ${reason}`);
+    }
+    const total = costs.reduce((left, right) => left + right, 0n);
+    const n = BigInt(costs.length);
+    return ((2n * total + n) / (2n * n)).toString();
+}
+function summarise(runs) {
+    const completed = runs.filter((run) => run.status === "completed");
+    const of = (source) => describe(runs.map((run) => run.value(source)));
+    return {
+        score: of("score.total"),
+        duration_ms: describe(completed.map((run) => run.value("latency.ms"))),
+        tokens: of("tokens.wire"),
+        model_calls: of("calls.model"),
+        tool_calls: of("calls.tool"),
+        cost_pico: meanCost(runs),
+    };
+}
+function versionOf(runs) {
+    const known = new Set();
+    for (const run of runs) {
+        if (!isMissing(run.framework_version))
+            known.add(run.framework_version);
+    }
+    const [only] = known;
+    if (only === undefined) {
+        return absent(firstReason(runs.map((run) => run.framework_version), "no run"));
+    }
+    return known.size === 1 ? only : absent(`several: ${[...known].toSorted().join(", ")}`);
+}
+/** The same for every run of a checkout; nothing where an adapter brings its own. */
+function lockedPackages(runs, declared) {
+    const packages = runs[0]?.result?.metadata.packages ?? [];
+    return declared?.command === undefined || packages.length === 0 ? {} : { packages };
+}
+/** Measures one candidate. `weighted` is given wherever every metric has points, also for an ineligible one. */
+function compareCandidate(input) {
+    const { id, declared, runs, planned, profile } = input;
+    const absentCells = planned - runs.length;
+    const weights = totalWeight(profile);
+    const metrics = profile.metrics.map((rule) => measureMetric(rule, runs, absentCells, weights));
+    const weighted = weightedPoints(metrics);
+    const completed = runs.filter((run) => run.status === "completed").length;
+    const silent = runs
+        .filter((run) => run.status === "completed" && !isAnswered(run))
+        .map((run) => run.run_id);
+    const reasons = metrics.flatMap((metric) => metric.ineligible);
+    if (profile.require_all_completed && completed < planned) {
+        reasons.push(`${planned - completed} of ${planned} planned runs did not complete`);
+    }
+    if (completed < profile.minimum_samples) {
+        reasons.push(`${completed} completed runs; the profile asks for ${profile.minimum_samples}`);
+    }
+    if (isMissing(weighted) && reasons.length === 0)
+        reasons.push(weighted.missing);
+    return {
+        candidate: id,
+        label: declared?.label ?? id,
+        role: declared?.role ?? "member",
+        framework: runs[0]?.framework ?? declared?.adapter ?? "own program",
+        framework_version: versionOf(runs),
+        ...lockedPackages(runs, declared),
+        runs: runs.length,
+        planned,
+        statuses: countStatuses(runs),
+        failures: listFailures(runs),
+        ...(silent.length === 0 ? {} : { unanswered: silent }),
+        ...listForbiddenCalls(runs),
+        failure_rate: rateFailures(runs, planned),
+        summary: summarise(runs),
+        metrics: metrics.map((metric) => metric.value),
+        weighted: isMissing(weighted) ? weighted : roundDerived(weighted),
+        eligible: reasons.length === 0,
+        ineligible_reasons: reasons,
+        gates: tallyGates(runs, input.preflight),
+        isolation: lowestIsolation(runs),
+        ...tabulateFindings(runs),
+        wire: tabulateWire(runs),
+        cases: tabulateCases(runs),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/cost-pairs.js
+
+
+function costOf({ cost }) {
+    return isMissing(cost) ? cost : cost.toString();
+}
+/**
+ * One row for each block that both completed, in plan order: what a run used before it broke off is no price of an answer.
+ * Null without a base and a head, so that the document of any other matrix stays as it was.
+ */
+function pairCosts(plan, blocks) {
+    const base = plan?.candidates.find((one) => one.role === "base");
+    const head = plan?.candidates.find((one) => one.role === "head");
+    if (base === undefined || head === undefined)
+        return null;
+    return blocks.flatMap(({ runs }) => {
+        const [before, after] = [runs.get(base.id), runs.get(head.id)];
+        if (!isEvidence(before) || !isEvidence(after))
+            return [];
+        if (before.status !== "completed" || after.status !== "completed")
+            return [];
+        return [
+            {
+                base_run: before.run_id,
+                head_run: after.run_id,
+                base_pico: costOf(before),
+                head_pico: costOf(after),
+            },
+        ];
+    });
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/lineage.js
+/** Only runs of this matrix, this plan and this track may be compared; the first that does not belong is named. */
+function lineage_refuse(code, run_id, message) {
+    return { ok: false, code, run_id, message };
+}
+function plannedCell(plan, result) {
+    return plan.blocks.some((block) => block.index === result.block &&
+        block.case_id === result.case_id &&
+        block.repetition === result.repetition &&
+        block.order.includes(result.candidate));
+}
+function lineage_checkResult(result, input, expectedPlan) {
+    const name = `run ${result.run_id}`;
+    if (result.plan_sha256 !== expectedPlan) {
+        return lineage_refuse("mixed_plan", result.run_id, `${name} was made under plan ${result.plan_sha256}, not ${expectedPlan}. Compare runs of one plan only.`);
+    }
+    const { plan } = input;
+    if (plan === null)
+        return null;
+    if (result.track !== plan.track) {
+        return lineage_refuse("mixed_track", result.run_id, `${name} ran on track ${result.track}; the plan's track is ${plan.track}. Tracks are never merged.`);
+    }
+    if (!plannedCell(plan, result)) {
+        return lineage_refuse("unplanned_run", result.run_id, `${name} (${result.candidate}, ${result.case_id}, repetition ${result.repetition}, block ${result.block}) is no cell of the plan. Remove it.`);
+    }
+    return null;
+}
+/** The first fault in the order given, or null: another matrix or plan, an unplanned cell, a run or cell twice. */
+function checkLineage(input) {
+    const { matrix_id, results, foreign, plan } = input;
+    if (plan === null && results.length + foreign.length === 0) {
+        return lineage_refuse("no_runs", "", "There is no plan and no run: nothing to compare.");
+    }
+    if (results.length > 0 && foreign.length > 0) {
+        return lineage_refuse("mixed_provenance", foreign[0]?.run.run_id ?? "", "Transcribed runs cannot be compared with re-derivable ones. Compare them apart.");
+    }
+    const expectedPlan = input.plan_sha256 ?? results[0]?.result.plan_sha256 ?? "";
+    const runs = new Set();
+    const cells = new Map();
+    for (const run of [...results.map((one) => one.result), ...foreign.map((one) => one.run)]) {
+        if (run.matrix_id !== matrix_id) {
+            return lineage_refuse("foreign_run", run.run_id, `Run ${run.run_id} belongs to matrix ${run.matrix_id}, not ${matrix_id}. Remove it or compare that matrix.`);
+        }
+        if (runs.has(run.run_id)) {
+            return lineage_refuse("duplicate_run", run.run_id, `Run ${run.run_id} is given twice. Give it once.`);
+        }
+        runs.add(run.run_id);
+        const cell = `${run.candidate}, ${run.case_id}, repetition ${run.repetition}`;
+        const earlier = cells.get(cell);
+        if (earlier !== undefined) {
+            return lineage_refuse("duplicate_cell", run.run_id, `Runs ${earlier} and ${run.run_id} are both ${cell}. A cell has one terminal run.`);
+        }
+        cells.set(cell, run.run_id);
+        const fault = "plan_sha256" in run ? lineage_checkResult(run, input, expectedPlan) : null;
+        if (fault !== null)
+            return fault;
+    }
+    return null;
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/sign-flip.js
+/** The exact sign-flip test over blocks: every assignment of signs is counted, so the p-value needs no seed and no tolerance. */
+/** More blocks than this are not enumerated: 2^20 assignments. */
+const MOST_BLOCKS = 20;
+/**
+ * Two-sided exact p of paired differences, the identity included (Fisher's randomisation test on the sum).
+ * Differences are scaled integers (ms, tokens, score x 10^6): with binary fractions ties are lost
+ * ([.1 .2 -.3 .1 .2 .3] would give .28 instead of .375). Throws RangeError on none, on more than 20, on non-integers
+ * and where a sum could leave the safe integers.
+ */
+function signFlip(differences) {
+    const blocks = differences.length;
+    if (blocks === 0 || blocks > MOST_BLOCKS) {
+        throw new RangeError(`a sign-flip test takes 1 to ${MOST_BLOCKS} blocks, not ${blocks}`);
+    }
+    const span = differences.reduce((total, difference) => total + Math.abs(difference), 0);
+    if (!differences.every(Number.isInteger) || !Number.isSafeInteger(span)) {
+        throw new RangeError("a sign-flip test takes differences scaled to safe integers");
+    }
+    const [first = 0, ...others] = differences;
+    const observed = Math.abs(others.reduce((total, difference) => total + difference, first));
+    const signs = others.map(() => 1);
+    let current = first + others.reduce((total, difference) => total + difference, 0);
+    let extreme = 0;
+    // The first sign stays +: the other half mirrors it. A Gray code changes one sign a step.
+    for (let step = 1; step <= 2 ** others.length; step += 1) {
+        if (Math.abs(current) >= observed)
+            extreme += 1;
+        const flipped = 31 - Math.clz32(step & -step);
+        const sign = signs[flipped] ?? 1;
+        current -= 2 * sign * (others[flipped] ?? 0);
+        signs[flipped] = -sign;
+    }
+    const total = 2 ** blocks;
+    return { count: extreme * 2, total, p: (extreme * 2) / total };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/pairs.js
+/** Two candidates compared inside blocks only: the same case and repetition, run back to back. */
+
+
+
+
+
+
+
+const PAIR_METRICS = [
+    row("score", "score.total", "points", "higher", 1e6, false),
+    row("tokens", "tokens.wire", "tokens", "lower", 1, true),
+    row("cost", "cost.catalog_usd", "USD", "lower", 1e12, true),
+    row("latency", "latency.ms", "ms", "lower", 1, true),
+    row("weighted", "weighted", "points", "higher", 1e6, false),
+];
+function row(metric, source, unit, direction, scale, completed_only) {
+    return { metric, source, unit, direction, scale, completed_only };
+}
+function scaled(run, metric, profile) {
+    if (metric.completed_only && run.status !== "completed")
+        return absent("did not complete");
+    const value = metric.source === "weighted" ? weightedRun(run, profile) : run.value(metric.source);
+    return isMissing(value) ? value : Math.round(value * metric.scale);
+}
+function pValue(differences, live, exploratory) {
+    const n = differences.length;
+    if (exploratory)
+        return absent("an exploratory comparison carries no p");
+    if (!live)
+        return absent("not every block was answered by a live model");
+    if (n < BLOCKS_TO_TELL_APART) {
+        return absent(`${n} blocks: below ${BLOCKS_TO_TELL_APART} no p can reach .05`);
+    }
+    if (n > MOST_BLOCKS)
+        return absent(`${n} blocks: this version counts exactly up to ${MOST_BLOCKS}`);
+    const span = differences.reduce((total, one) => total + Math.abs(one), 0);
+    if (!Number.isSafeInteger(span))
+        return absent("the differences are too large to count exactly");
+    return roundDerived(signFlip(differences).p);
+}
+function observePair(a, b, metric, input) {
+    const differences = [];
+    let live = true;
+    for (const { runs } of input.blocks) {
+        const [left, right] = [runs.get(a), runs.get(b)];
+        if (!isEvidence(left) || !isEvidence(right))
+            continue;
+        const [x, y] = [scaled(left, metric, input.profile), scaled(right, metric, input.profile)];
+        if (isMissing(x) || isMissing(y))
+            continue;
+        differences.push(x - y);
+        live &&= isLiveRun(left) && isLiveRun(right);
+    }
+    const none = differences.length === 0;
+    return {
+        a,
+        b,
+        metric: metric.metric,
+        unit: metric.unit,
+        direction: metric.direction,
+        blocks: differences.length,
+        a_below: differences.filter((one) => one < 0).length,
+        equal: differences.filter((one) => one === 0).length,
+        a_above: differences.filter((one) => one > 0).length,
+        mean_difference: none
+            ? absent("no block has both values")
+            : roundDerived(mean(differences) / metric.scale),
+        sign_flip_p: pValue(differences, live, input.exploratory),
+    };
+}
+/**
+ * Every pair of candidates (the earlier in the plan is a) for score, tokens, cost, latency and weighted points.
+ * A block counts for a pair when both runs are data and both have the value; what a run that did not complete used is
+ * not compared. p is given on a confirmatory comparison of 6 to 20 live blocks.
+ */
+function observePairs(input) {
+    return input.candidates.flatMap((a, index) => input.candidates
+        .slice(index + 1)
+        .flatMap((b) => PAIR_METRICS.map((metric) => observePair(a, b, metric, input))));
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/redactions.js
+/** Nothing is returned where nothing was taken out, so that the document stays as it was. */
+function tallyRedactions(runs) {
+    const each = runs.map(({ result }) => (result?.model_calls ?? []).flatMap((call) => call.redacted === undefined || call.redacted === 0 ? [] : [call.redacted]));
+    const touched = each.filter((calls) => calls.length > 0);
+    if (touched.length === 0)
+        return {};
+    const all = touched.flat();
+    return {
+        redacted: {
+            values: all.reduce((total, one) => total + one, 0),
+            calls: all.length,
+            runs: touched.length,
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/comparison.js
+/** Builds a comparison from stored runs, one profile and one pricing catalogue; it never asks a model and always gives the same document. */
+
+
+
+
+
+
+
+
+
+
+
+
+function byText(left, right) {
+    if (left === right)
+        return 0;
+    return left < right ? -1 : 1;
+}
+/** Execution order where the plan gives one, else by run id. */
+function inOrder(left, right) {
+    const [a, b] = [left.result, right.result];
+    const planned = a === null || b === null ? 0 : a.block - b.block || a.position - b.position;
+    return planned || byText(left.run_id, right.run_id);
+}
+function ambiguousGroup(profile, runs) {
+    if (profile.group_by.includes("candidate"))
+        return null;
+    const owners = new Map();
+    for (const run of runs) {
+        const owner = owners.get(run.framework) ?? run.candidate;
+        if (owner !== run.candidate) {
+            return lineage_refuse("profile_unsupported", "", `Profile ${profile.name} groups by framework, but ${owner} and ${run.candidate} are both ${run.framework}. Use group_by: [candidate].`);
+        }
+        owners.set(run.framework, owner);
+    }
+    return null;
+}
+function exploratoryReasons(input, blocks) {
+    const reasons = [...input.exploratory_reasons];
+    const bound = (kind, digest) => input.plan?.contracts.some((one) => one.kind === kind && one.digest === digest) ?? false;
+    if ((input.foreign ?? []).length > 0) {
+        reasons.push("the runs are transcribed, not re-derivable");
+    }
+    else if (input.plan === null) {
+        reasons.push("there is no plan: nothing was fixed before the first model call");
+    }
+    else {
+        if (!bound("score_profile", input.profile_sha256)) {
+            reasons.push(`score profile ${input.profile.name} is not the one the plan fixed`);
+        }
+        if (!bound("pricing_catalogue", input.pricing_sha256)) {
+            reasons.push(`pricing catalogue ${input.pricing.name} is not the one the plan fixed`);
+        }
+    }
+    const holes = countAbsent(blocks);
+    if (holes > 0)
+        reasons.push(`${holes} planned ${holes === 1 ? "run has" : "runs have"} no result`);
+    return reasons;
+}
+/**
+ * The comparison of one matrix, or which run does not belong to it. Confirmatory only when the plan fixed this profile
+ * and this catalogue before the first model call and every planned cell has a run. Derived numbers are rounded to nine
+ * significant digits. Throws RangeError only on numbers its contracts already exclude (infinities, a price finer than a pico-unit).
+ */
+function compareRuns(input) {
+    const { plan, profile, pricing, preflight } = input;
+    const foreign = input.foreign ?? [];
+    const fault = checkLineage({
+        matrix_id: input.matrix_id,
+        plan,
+        plan_sha256: input.plan_sha256,
+        results: input.results,
+        foreign,
+    });
+    if (fault !== null)
+        return fault;
+    const observations = [
+        ...input.results.map((stored) => observeResult(stored, pricing)),
+        ...foreign.map((stored) => observeForeign(stored, pricing)),
+    ].toSorted(inOrder);
+    const ambiguous = ambiguousGroup(profile, observations);
+    if (ambiguous !== null)
+        return ambiguous;
+    const found = [...new Set(observations.map((run) => run.candidate))].toSorted();
+    const ids = plan?.candidates.map((one) => one.id) ?? found;
+    const blocks = layOutBlocks(plan, observations, ids);
+    const upstream = weakestUpstream(observations, plan);
+    const evidence = weighEvidence(blocks, upstream, preflight);
+    const status_reasons = exploratoryReasons(input, blocks);
+    const exploratory = status_reasons.length > 0;
+    const candidates = ids.map((id) => {
+        const runs = observations.filter((run) => run.candidate === id);
+        const planned = plan === null ? runs.length : blocks.filter((block) => block.members.includes(id)).length;
+        const declared = plan?.candidates.find((one) => one.id === id);
+        return compareCandidate({ id, declared, runs, planned, profile, preflight });
+    });
+    const pairs = observePairs({ blocks, candidates: ids, profile, exploratory });
+    const cost_pairs = pairCosts(plan, blocks);
+    const invalid = invalidity(blocks, preflight);
+    const plan_sha256 = input.plan_sha256 ?? input.results[0]?.result.plan_sha256;
+    return {
+        ok: true,
+        comparison: {
+            schema_version: 1,
+            matrix_id: input.matrix_id,
+            plan_sha256: plan_sha256 ?? absent("no plan was given"),
+            variable: plan?.variable ?? absent("no plan was given"),
+            track: plan?.track ?? input.results[0]?.result.track ?? absent("no plan was given"),
+            status: exploratory ? "exploratory" : "confirmatory",
+            status_reasons,
+            upstream,
+            provenance: foreign.length > 0
+                ? "transcribed, not re-derivable"
+                : "re-derivable from the stored RunResults",
+            profile: { name: profile.name, digest: input.profile_sha256 },
+            pricing: { name: pricing.name, digest: input.pricing_sha256, currency: pricing.currency },
+            total_weight: roundDerived(totalWeight(profile)),
+            evidence,
+            preflight,
+            not_run: input.not_run,
+            candidates,
+            pairs,
+            ...tallyRedactions(observations),
+            ...(cost_pairs === null ? {} : { cost_pairs }),
+            ranking: rank({ candidates, pairs, evidence, upstream, invalid, exploratory }),
+            runs: observations
+                .map(({ run_id, digest }) => ({ run_id, digest }))
+                .toSorted((left, right) => byText(left.run_id, right.run_id)),
+            evaluation_data_errors: input.evaluation_data_errors,
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/evaluation/named-tools.js
+function namedTools(check) {
+    switch (check.type) {
+        case "calls":
+        case "never_calls":
+        case "order":
+            return check.tools;
+        case "calls_with":
+            return [check.tool];
+        case "max_calls":
+            return check.tool === undefined ? [] : [check.tool];
+        case "output":
+        case "json_schema":
+        case "contains":
+        case "not_contains":
+        case "matches":
+        case "world":
+            return [];
+    }
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/unoffered-tools.js
+
+/** Nothing where no request offered any tool: then there is nothing to hold the names against. */
+function findUnofferedTools(cases, results) {
+    const offered = new Set(results.flatMap(({ model_calls }) => model_calls.flatMap(({ shape }) => shape.tools.map(({ name }) => name))));
+    if (offered.size === 0)
+        return {};
+    const called = results.flatMap(({ tool_calls }) => tool_calls.map(({ name }) => name));
+    const known = new Set([...offered, ...called]);
+    const found = cases.flatMap(({ id, evaluator }) => {
+        const tools = new Set(evaluator.checks.flatMap(namedTools).filter((name) => !known.has(name)));
+        return tools.size === 0 ? [] : [{ case_id: id, tools: [...tools].toSorted() }];
+    });
+    return found.length === 0 ? {} : { unoffered_tools: found };
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/detection-power.js
+/** How likely the screen is to find a fall of a given size, counted over every outcome the blocks could have had. */
+
+
+function logFactorials(n) {
+    const table = [0];
+    for (let k = 1; k <= n; k += 1)
+        table.push((table[k - 1] ?? 0) + Math.log(k));
+    return table;
+}
+/** Probabilities of 0..n successes. */
+function binomial(n, rate) {
+    const factorial = logFactorials(n);
+    return Array.from({ length: n + 1 }, (_, k) => {
+        if (rate <= 0)
+            return k === 0 ? 1 : 0;
+        if (rate >= 1)
+            return k === n ? 1 : 0;
+        const ways = (factorial[n] ?? 0) - (factorial[k] ?? 0) - (factorial[n - k] ?? 0);
+        return Math.exp(ways + k * Math.log(rate) + (n - k) * Math.log(1 - rate));
+    });
+}
+function refuseRates(rates) {
+    if (!rates.every((one) => one >= 0 && one <= 1)) {
+        throw new RangeError("pass rates and alpha lie between 0 and 1");
+    }
+}
+function refuseBlocks(blocks) {
+    if (!Number.isSafeInteger(blocks) || blocks < 0 || blocks > 1_000) {
+        throw new RangeError(`power is counted over 0 to 1,000 blocks, not ${blocks}`);
+    }
+}
+/**
+ * P(exact one-sided paired p <= alpha) after `blocks` blocks in which base and head pass independently at these rates:
+ * every split into (only base passed, only head passed, agreed) is weighed. Nine significant digits. Throws RangeError.
+ */
+function pairedPower(input) {
+    const { blocks, base_pass_rate, head_pass_rate, alpha } = input;
+    refuseRates([base_pass_rate, head_pass_rate, alpha]);
+    refuseBlocks(blocks);
+    const worse_rate = base_pass_rate * (1 - head_pass_rate);
+    const better_rate = head_pass_rate * (1 - base_pass_rate);
+    const discordant_rate = worse_rate + better_rate;
+    let power = 0;
+    for (const [discordant, chance] of binomial(blocks, discordant_rate).entries()) {
+        const split = binomial(discordant, discordant_rate === 0 ? 0 : worse_rate / discordant_rate);
+        const contrary = mostContrary(discordant, alpha);
+        for (const [worse, share] of split.entries()) {
+            if (discordant - worse <= contrary)
+                power += chance * share;
+        }
+    }
+    return roundDerived(Math.min(1, power));
+}
+/**
+ * P(a case that fell from `base_pass_rate` to `head_pass_rate` looks worse in the first look and is confirmed on fresh
+ * blocks). The looks use different blocks, so the two chances multiply. It assumes that the case is among those
+ * chosen for the second look. Nine significant digits. Throws RangeError.
+ */
+function detectionPower(input) {
+    const { first_blocks, fresh_blocks, base_pass_rate, head_pass_rate, alpha } = input;
+    refuseRates([base_pass_rate, head_pass_rate]);
+    refuseBlocks(first_blocks);
+    const base = binomial(first_blocks, base_pass_rate);
+    const head = binomial(first_blocks, head_pass_rate);
+    let noticed = 0;
+    for (const [passed, chance] of base.entries()) {
+        for (const [fewer, share] of head.entries())
+            if (fewer < passed)
+                noticed += chance * share;
+    }
+    const confirmed = pairedPower({ blocks: fresh_blocks, base_pass_rate, head_pass_rate, alpha });
+    return roundDerived(Math.min(1, noticed) * confirmed);
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/holm.js
+/** Holm's step-down adjustment: however many hypotheses of one family are tested, the chance of any false alarm stays below alpha. */
+/**
+ * Adjusted p-values in the order given (Holm 1979): sorted ascending, the i-th (from 0) of m is multiplied by m - i and
+ * never falls below the one before it; rejected when that is at most `alpha`. An empty family gives none.
+ * Throws RangeError on a p or an alpha outside 0..1.
+ */
+function holm(p_values, alpha) {
+    if (![...p_values, alpha].every((one) => one >= 0 && one <= 1)) {
+        throw new RangeError("p-values and alpha lie between 0 and 1");
+    }
+    const order = [...p_values.keys()].toSorted((left, right) => (p_values[left] ?? 1) - (p_values[right] ?? 1) || left - right);
+    const adjusted = p_values.map(() => ({ p: 1, rejected: false }));
+    let floor = 0;
+    for (const [step, at] of order.entries()) {
+        floor = Math.max(floor, Math.min(1, (p_values[at] ?? 1) * (order.length - step)));
+        adjusted[at] = { p: floor, rejected: floor <= alpha };
+    }
+    return adjusted;
+}
+
+;// CONCATENATED MODULE: ./build/core/screening/could-have-missed.js
+/** Says in plain words what the screen would not have seen, with chances counted for the very blocks that ran. */
+
+
+const HALF = 0.5;
+const THIN_FALL = 0.1;
+const could_have_missed_NAMES_SHOWN = 5;
+/** Pooled blocks beyond this change the stated chance by nothing a reader sees. */
+const MOST_POOLED = 200;
+/**
+ * `missed up to 92 times in 100`, from the chance to find it: up to, for the level is that of the fullest family; what is
+ * neither certain nor impossible never rounds to it.
+ */
+function missed(chance) {
+    const times = Math.ceil(100 - chance * 100 - 1e-9);
+    if (chance === 0)
+        return "always missed with so few blocks";
+    if (times >= 100)
+        return "missed over 99 times in 100";
+    if (times === 0)
+        return chance < 1 ? "missed under 1 time in 100" : "never missed";
+    return `missed up to ${times} ${times === 1 ? "time" : "times"} in 100`;
+}
+function could_have_missed_percent(rate) {
+    return `${Math.round(rate * 100)} %`;
+}
+function namesOf(cases) {
+    const shown = cases.slice(0, could_have_missed_NAMES_SHOWN).join(", ");
+    const more = cases.length - could_have_missed_NAMES_SHOWN;
+    return more > 0 ? `${shown} and ${more} more` : shown;
+}
+/** One sentence, at most 2,000 characters. Case names are identifiers; nothing in it comes from an agent. */
+function couldHaveMissed(input) {
+    const { blocks, choice, regressions, power, fewest } = input;
+    const healthy = power.base_pass_rate;
+    const thin = pairedPower({
+        blocks: Math.min(blocks, MOST_POOLED),
+        base_pass_rate: healthy,
+        head_pass_rate: healthy - THIN_FALL,
+        alpha: TOTAL_ALPHA,
+    });
+    const half = detectionPower({
+        first_blocks: fewest,
+        fresh_blocks: choice.blocks_each,
+        base_pass_rate: healthy,
+        head_pass_rate: HALF,
+        alpha: FAMILY_ALPHA / MOST_CASES,
+    });
+    const rates = (to) => `from ${could_have_missed_percent(healthy)} to ${could_have_missed_percent(to)}`;
+    const parts = [
+        `a fall spread thinly over all cases (${rates(healthy - THIN_FALL)}: ${missed(thin)})`,
+        `a case that now fails half the time (${rates(HALF)}: ${missed(half)})`,
+    ];
+    if (!power.holds) {
+        parts.unshift(`even a case that never passes any more (${rates(0)}: ${missed(power.found)})`);
+    }
+    for (const one of regressions) {
+        if (!one.inconclusive)
+            continue;
+        parts.unshift(`${one.case_id}, which passed in ${one.head_passed} of ${one.head_runs} fresh blocks here and in ${one.base_passed} of ${one.base_runs} on base: too few to tell`);
+    }
+    if (input.never_on_base.length > 0)
+        parts.unshift(`anything in the cases that base never passes (${namesOf(input.never_on_base)}): they cannot get worse`);
+    if (choice.untested.length > 0) {
+        parts.push(`the cases that were worse in the first look and not looked at again (${namesOf(choice.untested)})`);
+    }
+    return `${parts.join("; ")}.`.slice(0, 2_000);
+}
+
+;// CONCATENATED MODULE: ./build/core/screening/decide-screen.js
+/** Tests the second look and the whole first look, exactly and one-sided; says which cases broke, which were flaky, and whether the blocks were enough. */
+
+
+
+
+
+
+
+
+function pairsOf(look, case_id) {
+    return look?.find((one) => one.case_id === case_id)?.pairs ?? [];
+}
+function pairedP(pairs) {
+    const { only_base_passed, only_head_passed } = countDiscordant(pairs);
+    return mcnemarOneSided(only_base_passed, only_head_passed);
+}
+function testCases(input, choice) {
+    const { second_look, first_look } = input;
+    if (second_look === null)
+        return [];
+    const tested = choice.cases.map((case_id) => {
+        const pairs = pairsOf(second_look, case_id);
+        return { case_id, pairs, p: pairedP(pairs) };
+    });
+    const adjusted = holm(tested.map((one) => one.p), FAMILY_ALPHA);
+    return tested.map(({ case_id, pairs, p }, at) => {
+        const { p: p_holm, rejected: confirmed } = adjusted[at] ?? { p: 1, rejected: false };
+        return {
+            case_id,
+            ...countPasses(pairs),
+            first_look: countPasses(pairsOf(first_look.cases, case_id)),
+            p: roundDerived(p),
+            p_holm: roundDerived(p_holm),
+            confirmed,
+            inconclusive: !confirmed && p <= SUSPECT_ALPHA,
+        };
+    });
+}
+function findFlaky(input, confirmed) {
+    return casesWithPast(input.first_look).flatMap(({ case_id, pairs }) => {
+        const all = countPasses([...pairs, ...pairsOf(input.second_look, case_id)]);
+        const base_failed = all.base_runs - all.base_passed;
+        const head_failed = all.head_runs - all.head_passed;
+        const wavers = base_failed > 0 && all.base_passed > 0 && head_failed > 0;
+        if (!wavers || confirmed.has(case_id))
+            return [];
+        return [
+            { case_id, base_failed, base_runs: all.base_runs, head_failed, head_runs: all.head_runs },
+        ];
+    });
+}
+function judgeChanges(look) {
+    return look.changes.map(({ case_id, change }) => ({
+        case_id,
+        change,
+        judged: change !== "added" && pairsOf(look.cases, case_id).length > 0,
+    }));
+}
+function declaredPower(fewest, blocks_each) {
+    const found = detectionPower({
+        first_blocks: fewest,
+        fresh_blocks: blocks_each,
+        base_pass_rate: HEALTHY_RATE,
+        head_pass_rate: 0,
+        alpha: FAMILY_ALPHA / MOST_CASES,
+    });
+    return {
+        base_pass_rate: HEALTHY_RATE,
+        found,
+        required: REQUIRED_POWER,
+        holds: found >= REQUIRED_POWER,
+    };
+}
+function freshBlocks(input, choice) {
+    if (choice.cases.length === 0)
+        return 0;
+    if (input.second_look === null)
+        return { missing: "the second look was not run" };
+    return choice.cases.reduce((sum, id) => sum + pairsOf(input.second_look, id).length, 0);
+}
+function neverOnBase(look) {
+    return casesWithPast(look)
+        .filter(({ pairs }) => pairs.length > 0 && pairs.every((one) => !one.base_passed))
+        .map(({ case_id }) => case_id);
+}
+/**
+ * The screen of a pull request, recomputable from RunResults and plan. A case regression is confirmed when the exact
+ * one-sided paired test over its fresh blocks is rejected by Holm at .05; a total regression when the same test over
+ * all first-look blocks gives at most .01. Cases that base does not have are in neither. The choice of the second look
+ * is made again here from the first look; whoever holds the recorded choice compares the two.
+ */
+function decideScreen(input) {
+    const choice = chooseSecondLook(input.first_look);
+    const past = casesWithPast(input.first_look);
+    const regressions = testCases(input, choice);
+    const confirmed = new Set(regressions.filter((one) => one.confirmed).map((one) => one.case_id));
+    const pairs = past.flatMap((one) => one.pairs);
+    const p = pairedP(pairs);
+    const fewest = past.reduce((least, one) => Math.min(least, one.pairs.length), past.length === 0 ? 0 : Number.MAX_SAFE_INTEGER);
+    const power = declaredPower(Math.min(1_000, fewest), choice.blocks_each);
+    return {
+        first_look: {
+            cases: past.length,
+            planned_blocks: past.reduce((sum, one) => sum + one.planned, 0),
+            complete_blocks: pairs.length,
+            fewest_blocks: fewest,
+        },
+        second_look: { ...choice, complete_blocks: freshBlocks(input, choice) },
+        regressions,
+        total_regression: {
+            blocks: pairs.length,
+            ...countDiscordant(pairs),
+            p: roundDerived(p),
+            confirmed: p <= TOTAL_ALPHA,
+        },
+        power,
+        could_have_missed: couldHaveMissed({
+            blocks: pairs.length,
+            fewest: Math.min(1_000, fewest),
+            choice,
+            regressions,
+            power,
+            never_on_base: neverOnBase(input.first_look),
+        }),
+        flaky: findFlaky(input, confirmed),
+        case_changes: judgeChanges(input.first_look),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/schema-changes.js
+/** Compares two JSON Schemas of a tool and names every difference the way a reader would: `refund.amount`, number → string. */
+
+const VALUE_CAP = 200;
+/** A value in at most 200 characters. */
+function shortJson(value) {
+    const text = typeof value === "string" ? value : sortedJson(value);
+    return text.length <= VALUE_CAP
+        ? text
+        : `${text.slice(0, VALUE_CAP - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+/** What a property is, in a word or two. */
+function typeWords(schema) {
+    if (!isRecord(schema))
+        return shortJson(schema);
+    const { type } = schema;
+    if (typeof type === "string")
+        return type;
+    if (Array.isArray(type))
+        return listOf(type).join(" or ");
+    return schema["enum"] === undefined ? shortJson(schema) : `one of ${shortJson(schema["enum"])}`;
+}
+function inside(place, key, subject) {
+    return { subject, pointer: place.pointer + pointerToken(key) };
+}
+function compareProperties(before, after, place) {
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
+        const at = inside(place, name, `${place.subject}.${name}`);
+        if (before[name] === undefined)
+            return [{ ...at, from: null, to: typeWords(after[name]) }];
+        if (after[name] === undefined)
+            return [{ ...at, from: typeWords(before[name]), to: null }];
+        return compareAt(before[name], after[name], at);
+    });
+}
+/** `required` is a set: its order means nothing. */
+function compareRequired(before, after, place, owner) {
+    const change = (name, from, to) => ({
+        subject: `${owner}.${shortJson(name)}`,
+        pointer: place.pointer,
+        from,
+        to,
+    });
+    return [
+        ...after
+            .filter((one) => !before.includes(one))
+            .map((one) => change(one, "optional", "required")),
+        ...before
+            .filter((one) => !after.includes(one))
+            .map((one) => change(one, "required", "optional")),
+    ];
+}
+function compareMember(key, before, after, place) {
+    if (sortedJson(before) === sortedJson(after))
+        return [];
+    const { subject } = place;
+    const named = inside(place, key, `${subject} ${key}`);
+    if (key === "properties" && isRecord(before) && isRecord(after)) {
+        return compareProperties(before, after, inside(place, key, subject));
+    }
+    if (key === "required") {
+        return compareRequired(listOf(before), listOf(after), inside(place, key, subject), subject);
+    }
+    if (key === "type") {
+        const at = inside(place, key, subject);
+        return [{ ...at, from: typeWords({ type: before }), to: typeWords({ type: after }) }];
+    }
+    if (key === "items")
+        return compareAt(before, after, inside(place, key, `${subject}[]`));
+    if (isRecord(before) && isRecord(after)) {
+        return Object.keys({ ...before, ...after }).flatMap((inner) => compareMember(inner, before[inner], after[inner], { ...named, subject }));
+    }
+    return [
+        {
+            ...named,
+            from: before === undefined ? null : shortJson(before),
+            to: after === undefined ? null : shortJson(after),
+        },
+    ];
+}
+function compareAt(before, after, place) {
+    if (sortedJson(before) === sortedJson(after))
+        return [];
+    if (isRecord(before) && isRecord(after)) {
+        return Object.keys({ ...before, ...after }).flatMap((key) => compareMember(key, before[key], after[key], place));
+    }
+    return [
+        {
+            ...place,
+            from: before === undefined ? null : shortJson(before),
+            to: after === undefined ? null : shortJson(after),
+        },
+    ];
+}
+/**
+ * Every difference between two schemas, deepest common place first found, in document order. Key order, the order of
+ * `required` and absent against undefined mean nothing. `name` stands at the front of every subject.
+ */
+function compareSchemas(name, before, after) {
+    return compareAt(before, after, { subject: name, pointer: "" });
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/difference.js
+/** One difference between two requests, before it is known in which cases, calls and runs it was seen. */
+
+const NO_TEXT = { pointer: null, added: 0, removed: 0, excerpt: "" };
+const SUBJECT_CAP = 300;
+/** A change that is no text. At most 300 characters of `subject` are kept. */
+function difference(kind, subject, from, to) {
+    return { kind, subject: subject.slice(0, SUBJECT_CAP), from, to, ...NO_TEXT };
+}
+/** A value in a few words; null for what is not there. */
+function valueWords(value) {
+    return value === undefined ? null : shortJson(value);
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/text-lines.js
+/** Compares two texts line by line, and shows what differs in a few capped lines. */
+const LINES_SHOWN = 12;
+const LINE_CAP = 180;
+const EXCERPT_CAP = 1_200;
+const CONTEXT = 30;
+function linesOf(text) {
+    return text === "" ? [] : text.split(/\r?\n/);
+}
+/** Lines of `left` beyond those that `right` has too, each as often as it is in excess, in order. Blank lines say nothing. */
+function excess(left, right) {
+    const spare = new Map();
+    for (const line of right)
+        spare.set(line.trim(), (spare.get(line.trim()) ?? 0) + 1);
+    return left.filter((line) => {
+        const left_over = spare.get(line.trim()) ?? 0;
+        spare.set(line.trim(), left_over - 1);
+        return left_over <= 0 && line.trim() !== "";
+    });
+}
+/** The lines that say something, in order. */
+function worded(lines) {
+    return lines
+        .map((line) => line.trim())
+        .filter((line) => line !== "")
+        .join("\n");
+}
+/** What each text has more of, line by line; blank lines and indentation count for nothing. */
+function diffLines(before, after) {
+    const [old_lines, new_lines] = [linesOf(before), linesOf(after)];
+    const added = excess(new_lines, old_lines);
+    const removed = excess(old_lines, new_lines);
+    const reordered = added.length + removed.length === 0 && worded(old_lines) !== worded(new_lines);
+    return { added, removed, reordered };
+}
+function cap(text, most) {
+    if (text.length <= most)
+        return text;
+    return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+/** The part of two long lines in which they differ, with a little of what surrounds it. */
+function text_lines_window(line, other) {
+    if (line.length <= LINE_CAP)
+        return line;
+    let start = 0;
+    while (start < line.length && line[start] === other[start])
+        start += 1;
+    const from = Math.max(0, start - CONTEXT);
+    const shown = line.slice(from).replace(/^[\uDC00-\uDFFF]/, "");
+    return from === 0 ? shown : `…${shown}`;
+}
+/** `- ` before what only the first text has, `+ ` before what only the second has; at most 12 lines and 1,200 characters. */
+function excerptOf({ added, removed, reordered }) {
+    if (reordered)
+        return "the same lines in another order";
+    const half = LINES_SHOWN / 2;
+    const minus = removed.map((line, at) => `- ${cap(text_lines_window(line, added[at] ?? ""), LINE_CAP)}`);
+    const plus = added.map((line, at) => `+ ${cap(text_lines_window(line, removed[at] ?? ""), LINE_CAP)}`);
+    const kept = [
+        ...minus.slice(0, Math.max(half, LINES_SHOWN - plus.length)),
+        ...plus.slice(0, Math.max(half, LINES_SHOWN - minus.length)),
+    ];
+    const more = minus.length + plus.length - kept.length;
+    return cap([...kept, ...(more > 0 ? [`… ${more} more lines`] : [])].join("\n"), EXCERPT_CAP);
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/compare-tools.js
+/** Compares the tools two requests offer: which came and went, which only changed their name, and what changed inside. */
+
+
+
+
+/** A tool that left and one that came with the same arguments is one tool under a new name. */
+function findRenamed(gone, come) {
+    const pairs = [];
+    for (const old_tool of gone) {
+        const same = come.filter((one) => !pairs.some((pair) => pair[1] === one) &&
+            sortedJson(one.parameters) === sortedJson(old_tool.parameters));
+        const described = same.find((one) => one.description === old_tool.description);
+        const takes_arguments = sortedJson(old_tool.parameters).includes('"properties":{"');
+        const lone = same.length === 1 && takes_arguments ? same[0] : undefined;
+        const found = described ?? lone;
+        if (found !== undefined)
+            pairs.push([old_tool, found]);
+    }
+    return pairs;
+}
+function compareTool(before, after) {
+    const found = [];
+    const { name } = after;
+    if (before.description !== after.description) {
+        const texts = [shortJson(before.description), shortJson(after.description)];
+        const lines = diffLines(before.description, after.description);
+        found.push({
+            ...difference("tool_description", name, ...texts),
+            added: lines.added.length,
+            removed: lines.removed.length,
+            excerpt: excerptOf(lines),
+        });
+    }
+    for (const change of compareSchemas(name, before.parameters, after.parameters)) {
+        const { subject, pointer, from, to } = change;
+        found.push({
+            ...difference("tool_schema", subject, from, to),
+            pointer: pointer.slice(0, 500),
+        });
+    }
+    for (const setting of ["strict", "kind"]) {
+        if (before[setting] === after[setting])
+            continue;
+        found.push(difference("tool_setting", `${name} ${setting}`, valueWords(before[setting]), valueWords(after[setting])));
+    }
+    return found;
+}
+function compare_tools_byName(tools) {
+    return new Map(tools.map((one) => [one.name, one]));
+}
+/** Tools that came, went, were renamed or changed, and the order of those that stayed. A name given twice counts once, the last time. */
+function compareTools(before, after) {
+    const [old_tools, new_tools] = [compare_tools_byName(before), compare_tools_byName(after)];
+    const gone = [...old_tools.values()].filter((one) => !new_tools.has(one.name));
+    const come = [...new_tools.values()].filter((one) => !old_tools.has(one.name));
+    const renamed = findRenamed(gone, come);
+    const found = renamed.flatMap(([from, to]) => [
+        difference("tool_renamed", to.name, from.name, to.name),
+        ...compareTool(from, to),
+    ]);
+    for (const one of gone) {
+        if (renamed.some(([from]) => from === one))
+            continue;
+        found.push(difference("tool_removed", one.name, shortJson(one.description), null));
+    }
+    for (const one of come) {
+        if (renamed.some(([, to]) => to === one))
+            continue;
+        found.push(difference("tool_added", one.name, null, shortJson(one.description)));
+    }
+    for (const [name, one] of old_tools) {
+        const now = new_tools.get(name);
+        if (now !== undefined)
+            found.push(...compareTool(one, now));
+    }
+    const kept_before = [...old_tools.keys()].filter((name) => new_tools.has(name)).join(", ");
+    const kept_after = [...new_tools.keys()].filter((name) => old_tools.has(name)).join(", ");
+    if (kept_before !== kept_after) {
+        const order = [shortJson(kept_before), shortJson(kept_after)];
+        found.push(difference("tool_order", "order of the tools", ...order));
+    }
+    return found;
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/compare-frames.js
+/** Lists what differs between two frames: model, wire, system text, tools, settings, streaming. */
+
+
+
+
+function sizeWords(text) {
+    return text === "" ? null : `${text.length} characters`;
+}
+/** Both texts without what is volatile; `from` and `to` are their sizes. */
+function compareTexts(kind, subject, before, after) {
+    if (before === after)
+        return [];
+    const lines = diffLines(before, after);
+    if (lines.added.length + lines.removed.length === 0 && !lines.reordered)
+        return [];
+    return [
+        {
+            ...difference(kind, subject, sizeWords(before), sizeWords(after)),
+            added: lines.added.length,
+            removed: lines.removed.length,
+            excerpt: excerptOf(lines),
+        },
+    ];
+}
+function compareSettings(before, after) {
+    const found = [];
+    for (const name of Object.keys({ ...before.sampling, ...after.sampling }).toSorted()) {
+        const [from, to] = [before.sampling[name], after.sampling[name]];
+        if (sortedJson(from) === sortedJson(to))
+            continue;
+        found.push(difference("sampling", name, valueWords(from), valueWords(to)));
+    }
+    return found;
+}
+/** Every difference between two frames: model, wire, system text, tools, settings, streaming. */
+function compareFrames(before, after) {
+    const found = [];
+    if (before.model !== after.model) {
+        found.push(difference("model", "model", before.model, after.model));
+    }
+    if (before.wire !== after.wire) {
+        found.push(difference("wire", "wire", before.wire, after.wire));
+    }
+    found.push(...compareTexts("system", "system text", before.system, after.system));
+    found.push(...compareTools(before.tools, after.tools), ...compareSettings(before, after));
+    if (before.stream !== after.stream) {
+        found.push(difference("stream", "stream", String(before.stream), String(after.stream)));
+    }
+    return found;
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/pair-frames.js
+/** Puts each new frame of head beside the frame of base it came from. */
+
+function overlap(left, right) {
+    const [a, b] = [new Set(left), new Set(right)];
+    const union = new Set([...a, ...b]).size;
+    return union === 0 ? 1 : [...a].filter((one) => b.has(one)).length / union;
+}
+function toolNames(frame) {
+    return frame.tools.map((tool) => tool.name);
+}
+function likeness(before, after) {
+    return (2 * overlap(toolNames(before), toolNames(after)) +
+        2 * overlap(linesOf(before.system), linesOf(after.system)) +
+        (before.model === after.model ? 1 : 0) +
+        ([...after.calls].some((call) => before.calls.has(call)) ? 1 : 0));
+}
+/**
+ * New frames of head, each with the frame of base most like it (one that head no longer sends, where there is a choice),
+ * then frames that every run of base sent and nothing of head came from. A frame both sides send is in no pair. A new frame that is
+ * like none of base's, at a place base never called from, stands alone.
+ */
+function pairFrames(base, head, base_runs) {
+    const [old_keys, new_keys] = [base, head].map((side) => new Set(side.map((one) => one.key)));
+    const gone = new Set(base.filter((one) => new_keys?.has(one.key) !== true));
+    const pairs = [];
+    for (const after of head) {
+        if (old_keys?.has(after.key) === true)
+            continue;
+        const weight = (one) => likeness(one, after) + (gone.has(one) ? 0.75 : 0);
+        const nearest = base.toSorted((left, right) => weight(right) - weight(left))[0];
+        if (nearest === undefined || likeness(nearest, after) < 1) {
+            pairs.push({ before: null, after });
+            continue;
+        }
+        gone.delete(nearest);
+        pairs.push({ before: nearest, after });
+    }
+    const lost = [...gone].filter((one) => one.runs.size === base_runs);
+    return [...pairs, ...lost.map((before) => ({ before, after: null }))];
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/case-changes.js
+/** What changed in one case: frame by frame, then what belongs to whole runs. */
+
+
+
+const CALLS_SHOWN = 10;
+function pairChanges({ before, after }, base, head) {
+    const shown = after ?? before;
+    if (shown === null)
+        return [];
+    const all = after === null ? base : head;
+    const seen = {
+        calls: [...shown.calls].toSorted((left, right) => left - right),
+        runs: shown.runs.size,
+        of_runs: all.runs,
+    };
+    if (before !== null && after !== null) {
+        return compareFrames(before, after).map((found) => ({ difference: found, ...seen }));
+    }
+    const tools = shown.tools.map((tool) => tool.name).join(", ");
+    const subject = `a call to ${shown.model} ${tools === "" ? "without tools" : `with ${tools}`}`;
+    const [kind, from, to] = after === null
+        ? ["call_removed", shown.model, null]
+        : ["call_added", null, shown.model];
+    return [{ difference: difference(kind, subject, from, to), ...seen, calls: [] }];
+}
+function rangeWords(counts) {
+    const [low, high] = [Math.min(...counts), Math.max(...counts)];
+    return low === high ? String(low) : `${low} to ${high}`;
+}
+/** Numbers of calls vary by themselves: only ranges that do not meet are a change. */
+function countChanges(base, head) {
+    const apart = Math.max(...base.counts) < Math.min(...head.counts) ||
+        Math.max(...head.counts) < Math.min(...base.counts);
+    if (!apart)
+        return [];
+    const [from, to] = [rangeWords(base.counts), rangeWords(head.counts)];
+    return [difference("call_count", "model calls a run", from, to)];
+}
+function embeddingChanges(base, head) {
+    const [before, after] = [base.embedding_models.join(", "), head.embedding_models.join(", ")];
+    if (before === after)
+        return [];
+    const [from, to] = [before, after].map((models) => valueWords(models === "" ? undefined : models));
+    return [difference("embedding_model", "embedding model", from ?? null, to ?? null)];
+}
+/** The user's text of each run; where runs of one side differ, each distinct opening of head that base never sends. */
+function openingChanges(base, head) {
+    const known = new Set(base.openings);
+    const fresh = head.openings.find((text) => !known.has(text));
+    const [first = ""] = base.openings;
+    return fresh === undefined ? [] : compareTexts("opening", "user text", first, fresh);
+}
+/** Calls are named only where some of head's calls do not carry the change. */
+function foldCalls(changes, side) {
+    const folded = new Map();
+    for (const one of changes) {
+        const key = JSON.stringify(one.difference);
+        const known = folded.get(key);
+        const calls = [...new Set([...(known?.calls ?? []), ...one.calls])].toSorted((left, right) => left - right);
+        folded.set(key, { ...one, calls, runs: Math.max(known?.runs ?? 0, one.runs) });
+    }
+    const total = Math.max(0, ...side.counts);
+    return [...folded.values()].map((one) => ({
+        ...one,
+        calls: one.calls.length === total ? [] : one.calls.slice(0, CALLS_SHOWN),
+    }));
+}
+/** Everything that changed in one case, folded over the runs and calls that show it. */
+function case_changes_caseChanges(base, head) {
+    const framed = pairFrames(base.frames, head.frames, base.runs).flatMap((pair) => (pair.after === null && head.cut) || (pair.before === null && base.cut)
+        ? []
+        : pairChanges(pair, base, head));
+    const cut = base.cut || head.cut;
+    const whole = [
+        ...openingChanges(base, head),
+        ...(cut ? [] : [...embeddingChanges(base, head), ...countChanges(base, head)]),
+    ];
+    const everywhere = { calls: [], runs: head.runs, of_runs: head.runs };
+    return [
+        ...foldCalls(framed, head),
+        ...whole.map((found) => ({ difference: found, ...everywhere })),
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/volatile.js
+/** Takes out of a text what changes from run to run by itself, by stated rules, so that only what a revision changed remains. */
+const MONTH = "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)";
+/**
+ * Where base and head ran: their checkouts (in a folder called agent-lab-XXXXXX) and temporary folders differ although the
+ * revisions may not. Any other path was written by people.
+ */
+const PLACES = [
+    {
+        kind: "temporary and checkout paths",
+        mark: "⟨path⟩",
+        pattern: /(?:\/(?:private\/)?(?:tmp|var\/(?:tmp|folders))|[A-Z]:\\(?:Temp|Users\\[\w.@+~-]+\\AppData\\Local\\Temp)|(?:\/[\w.@+~-]+){0,12}\/agent-lab-\w{6})(?:[/\\][\w.@+~-]+)+/g,
+    },
+    {
+        kind: "loopback ports",
+        mark: "⟨loopback⟩",
+        pattern: /\b(?:127\.0\.0\.1|localhost):\d{2,5}\b/g,
+    },
+];
+/** What a clock or a random source writes into a text. */
+const MOMENTS = [
+    {
+        kind: "UUIDs",
+        mark: "⟨uuid⟩",
+        pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
+    },
+    {
+        kind: "dates and times",
+        mark: "⟨date⟩",
+        pattern: /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\d-])/g,
+    },
+    {
+        kind: "dates and times",
+        mark: "⟨date⟩",
+        pattern: new RegExp(`\\b(?:${MONTH} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}\\.? ${MONTH} \\d{4})\\b`, "g"),
+    },
+    { kind: "dates and times", mark: "⟨time⟩", pattern: /\b\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?\b/g },
+    {
+        kind: "run, call and request ids",
+        mark: "⟨id⟩",
+        pattern: /\b(?:call|run|req|resp|msg|thread|trace|chatcmpl|toolu)[_-][A-Za-z0-9]{8,64}\b/g,
+    },
+    { kind: "long hexadecimal ids", mark: "⟨id⟩", pattern: /\b[0-9a-f]{16,128}\b/g },
+    { kind: "seconds since 1970", mark: "⟨time⟩", pattern: /\b1[5-9]\d{8}(?:\d{3})?\b/g },
+];
+function rulesOf(tolerance) {
+    return tolerance === "places" ? PLACES : [...PLACES, ...MOMENTS];
+}
+/** The text with every volatile part replaced by its mark. The same text gives the same result; marks are never volatile. */
+function steadyText(text, tolerance) {
+    return rulesOf(tolerance).reduce((result, { pattern, mark }) => result.replaceAll(pattern, mark), text);
+}
+/** The kinds of text that a tolerance leaves out of the comparison, for the reader. */
+function ignoredKinds(tolerance) {
+    return [...new Set(rulesOf(tolerance).map((rule) => rule.kind))];
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/frames.js
+/** A frame is what a revision puts around a conversation: model, system text, tools, settings. Each call of a run has one, and few differ. */
+
+
+
+function openingOf(run) {
+    const messages = run.requests[0]?.messages ?? [];
+    const answered = messages.findIndex((one) => one.role !== "user");
+    const opening = answered === -1 ? messages : messages.slice(0, answered);
+    return opening.map((one) => one.text).join("\n\n");
+}
+function frames_readText(text, reading) {
+    const steady = steadyText(text, reading.tolerance);
+    const { lines } = reading;
+    if (lines === null)
+        return steady;
+    return linesOf(steady)
+        .filter((line) => lines.has(line.trim()))
+        .join("\n");
+}
+function readJson(value, tolerance) {
+    if (typeof value === "string")
+        return steadyText(value, tolerance);
+    if (Array.isArray(value))
+        return listOf(value).map((item) => readJson(item, tolerance));
+    if (!isRecord(value))
+        return toJson(value);
+    const members = Object.entries(value).map(([key, member]) => [key, readJson(member, tolerance)]);
+    return Object.fromEntries(members);
+}
+function frames_readTool(tool, tolerance) {
+    return {
+        ...tool,
+        description: steadyText(tool.description, tolerance),
+        parameters: readJson(tool.parameters, tolerance),
+    };
+}
+function partsOf(request, reading) {
+    const { wire, model, system, tools, sampling, stream, n } = request;
+    return {
+        wire,
+        model,
+        system: frames_readText(system, reading),
+        tools: tools.map((tool) => frames_readTool(tool, reading.tolerance)),
+        sampling: { ...sampling, ...(n === 1 ? {} : { n }) },
+        stream,
+    };
+}
+/** The distinct frames of one side, in the order they first appear. */
+function readSide(runs, reading) {
+    const frames = new Map();
+    for (const run of runs) {
+        for (const [at, request] of run.requests.entries()) {
+            const parts = partsOf(request, reading);
+            const key = sortedJson(parts);
+            const frame = frames.get(key) ?? { key, ...parts, calls: new Set(), runs: new Set() };
+            frame.calls.add(at + 1);
+            frame.runs.add(run.run_id);
+            frames.set(key, frame);
+        }
+    }
+    return {
+        runs: runs.length,
+        frames: [...frames.values()],
+        openings: runs.map((run) => frames_readText(openingOf(run), reading)),
+        counts: runs.map((run) => run.requests.length),
+        embedding_models: [...new Set(runs.flatMap((run) => run.embedding_models))].toSorted(),
+        cut: runs.some((run) => run.cut === true),
+    };
+}
+/** Texts of each run's first request: what a constant revision sends the same way every time. */
+function firstTexts(runs, tolerance) {
+    return runs.map((run) => {
+        const [request] = run.requests;
+        const tools = request?.tools.map((tool) => frames_readTool(tool, tolerance)) ?? [];
+        const texts = [request?.system ?? "", openingOf(run)].map((text) => steadyText(text, tolerance));
+        return sortedJson([...texts, tools]);
+    });
+}
+function linesOfRun(run, tolerance) {
+    const texts = [openingOf(run), ...run.requests.map((request) => request.system)];
+    return new Set(texts.flatMap((text) => linesOf(steadyText(text, tolerance)).map((line) => line.trim())));
+}
+function sharedLines(runs, tolerance) {
+    const [first = new Set(), ...others] = runs.map((run) => linesOfRun(run, tolerance));
+    return new Set([...first].filter((line) => others.every((lines) => lines.has(line))));
+}
+/**
+ * Decides how a case is read. Where each side repeats its own text exactly over two runs or more, a date or an id in it
+ * was written by people and counts; else clocks and random ids are taken out. Where one side still contradicts itself,
+ * only lines that all runs of base or all runs of head carry are compared.
+ */
+function chooseReading(base, head) {
+    const constant = (tolerance) => [base, head].every((runs) => new Set(firstTexts(runs, tolerance)).size <= 1);
+    const repeated = base.length > 1 && head.length > 1;
+    const tolerance = repeated && constant("places") ? "places" : "everything";
+    if (constant(tolerance))
+        return { tolerance, lines: null, varying: false };
+    const lines = new Set([...sharedLines(base, tolerance), ...sharedLines(head, tolerance)]);
+    return { tolerance, lines, varying: true };
+}
+
+;// CONCATENATED MODULE: ./build/core/wire-difference/diff-revisions.js
+/** What a pull request changed on the wire, from the stored requests of base and head, case by case and folded over all cases. */
+
+
+
+const LOUDEST_FIRST = [
+    "model",
+    "embedding_model",
+    "system",
+    "opening",
+    "tool_removed",
+    "tool_renamed",
+    "tool_added",
+    "tool_schema",
+    "tool_description",
+    "tool_setting",
+    "sampling",
+    "call_removed",
+    "call_added",
+    "call_count",
+    "wire",
+    "stream",
+    "tool_order",
+];
+function isSilent(runs) {
+    return runs.every((run) => run.requests.length === 0);
+}
+function refusal(one) {
+    const [base, head] = [isSilent(one.base), isSilent(one.head)];
+    if (base && head)
+        return "no request to a model was let through on either side";
+    if (base)
+        return "no request to a model was let through on base";
+    return head ? "no request to a model was let through on this pull request" : null;
+}
+/**
+ * The wire difference of a revision. Pure: it reads decoded requests only, so whoever has the bundle gets the same.
+ * Runs without a request are left out of the comparison of their case; a case one side of which sent nothing is not
+ * compared, and says so. The same change in several cases is one entry that names them.
+ */
+function diffRevisions(cases) {
+    const folded = new Map();
+    const compared = [];
+    const not_compared = [];
+    const varying = [];
+    const ignored = new Set();
+    for (const one of cases) {
+        const reason = refusal(one);
+        if (reason !== null) {
+            not_compared.push({ case_id: one.case_id, reason });
+            continue;
+        }
+        compared.push(one.case_id);
+        const [before, after] = [one.base, one.head].map((runs) => runs.filter((run) => run.requests.length > 0));
+        const reading = chooseReading(before ?? [], after ?? []);
+        if (reading.varying)
+            varying.push(one.case_id);
+        for (const kind of ignoredKinds(reading.tolerance))
+            ignored.add(kind);
+        const [base, head] = [readSide(before ?? [], reading), readSide(after ?? [], reading)];
+        for (const { difference, calls, runs, of_runs } of case_changes_caseChanges(base, head)) {
+            const key = JSON.stringify([difference, calls]);
+            const known = folded.get(key);
+            folded.set(key, {
+                ...difference,
+                cases: [...(known?.cases ?? []), one.case_id],
+                calls: [...calls],
+                runs: (known?.runs ?? 0) + runs,
+                of_runs: (known?.of_runs ?? 0) + of_runs,
+            });
+        }
+    }
+    const changes = [...folded.values()].toSorted((left, right) => LOUDEST_FIRST.indexOf(left.kind) - LOUDEST_FIRST.indexOf(right.kind) ||
+        right.cases.length - left.cases.length);
+    return { compared, not_compared, changes, varying, ignored: [...ignored] };
+}
+
+;// CONCATENATED MODULE: ./build/core/verdict/decide-matrix.js
+
+
+
+
+
+
+
+
+
+
+/** The command that checks a downloaded bundle; part of the report, so it never names a place on a machine. */
+const verifyCommand = "node verify.mjs evidence.tar.gz";
+const asPlanned = { exploratory_reasons: [], evaluation_data_errors: [] };
+/** Pure: the same evidence gives the same three documents, byte for byte. */
+function decideMatrix(evidence, look = asPlanned) {
+    const { profile, pricing, policy, preflight } = evidence;
+    const bodies = evidence.stream.map((event) => event.body);
+    const plan = withSecondLook(evidence.plan, bodies);
+    const compared = compareRuns({
+        matrix_id: evidence.matrix_id,
+        plan,
+        plan_sha256: evidence.plan_sha256,
+        results: evidence.results,
+        profile,
+        profile_sha256: contractDigest("score_profile", profile),
+        pricing,
+        pricing_sha256: contractDigest("pricing_catalogue", pricing),
+        preflight: { passed: preflight.passed, digest: digestDocument("preflight", preflight) },
+        not_run: findNotRun(plan, bodies),
+        evaluation_data_errors: look.evaluation_data_errors,
+        exploratory_reasons: look.exploratory_reasons,
+    });
+    if (!compared.ok)
+        return compared;
+    const comparison = { ...compared.comparison, ...screenRevisions(evidence, bodies) };
+    const readiness = decideReadiness({
+        comparison,
+        comparison_sha256: digestDocument("comparison", comparison),
+        policy,
+        policy_sha256: contractDigest("readiness_policy", policy),
+        track: plan.track,
+    });
+    return {
+        ok: true,
+        comparison,
+        readiness,
+        report: reportInput({ ...evidence, plan }, comparison, readiness, bodies),
+    };
+}
+/** What only a pull request has: its screen, and what it changed on the wire. Nothing for any other matrix. */
+function screenRevisions(evidence, bodies) {
+    const { plan, requests } = evidence;
+    const base = plan.candidates.find((one) => one.role === "base");
+    const head = plan.candidates.find((one) => one.role === "head");
+    if (plan.variable !== "revision" || base === undefined || head === undefined)
+        return {};
+    const changes = plan.case_changes ?? [];
+    const results = evidence.results.map((one) => one.result);
+    const pair = { results, base: base.id, head: head.id, changes };
+    const fresh = registeredBlocks(plan, bodies);
+    const screen = decideScreen({
+        first_look: { cases: pairOutcomes({ ...pair, blocks: plan.blocks }), changes },
+        second_look: fresh.length === 0 ? null : pairOutcomes({ ...pair, blocks: fresh }),
+    });
+    const judged = { screen, ...findUnofferedTools(evidence.cases, results) };
+    if (requests === undefined)
+        return judged;
+    return {
+        ...judged,
+        wire_changes: diffRevisions(requestsByCase(evidence, requests, base.id, head.id)),
+    };
+}
+function requestsByCase({ plan, results }, requests, base, head) {
+    const cases = [...new Set(plan.blocks.map((block) => block.case_id))].toSorted();
+    const runsOf = (case_id, candidate) => results
+        .filter((one) => one.result.case_id === case_id && one.result.candidate === candidate)
+        .map(({ result }) => readRun(result, requests.get(result.run_id) ?? []));
+    return cases.map((case_id) => ({
+        case_id,
+        base: runsOf(case_id, base),
+        head: runsOf(case_id, head),
+    }));
+}
+/** Embeddings have models but no conversation. */
+function readRun(result, requests) {
+    return {
+        run_id: result.run_id,
+        ...(result.refused_request === undefined ? {} : { cut: true }),
+        requests: requests.filter((one) => one.wire !== "embeddings"),
+        embedding_models: [
+            ...new Set(requests.flatMap((one) => (one.wire === "embeddings" ? [one.model] : []))),
+        ],
+    };
+}
+function reportInput(evidence, comparison, readiness, bodies) {
+    const { plan, pricing } = evidence;
+    const spent = bodies.reduce((sum, body) => body.type === "block.settled" && typeof body.spent_pico === "string"
+        ? sum + BigInt(body.spent_pico)
+        : sum, 0n);
+    return {
+        comparison,
+        readiness,
+        plan,
+        preflight: evidence.preflight,
+        matrix: {
+            matrix_id: evidence.matrix_id,
+            blocks_done: bodies.filter((body) => body.type === "block.settled").length,
+            wall_seconds: wallSeconds(evidence.stream),
+        },
+        paths: [],
+        digests: [],
+        money: {
+            currency: pricing.currency,
+            spent_pico: spent.toString(),
+            ...assumedOf(spent, evidence.results),
+            budget_pico: parseAmount(plan.budget).pico.toString(),
+        },
+        tags: {
+            tested: [...new Set(evidence.cases.flatMap((one) => one.tags))].toSorted(),
+            untested: [],
+        },
+        verify: verifyCommand,
+    };
+}
+/** What blocks were charged beyond the known costs of their runs, where a run's cost is not known. */
+function assumedOf(spent, results) {
+    const costs = results.map(({ result }) => result.metadata.catalog_cost_pico);
+    const known = costs.reduce((sum, cost) => (typeof cost === "string" ? sum + BigInt(cost) : sum), 0n);
+    const unknown = costs.some((cost) => typeof cost !== "string");
+    return unknown && spent > known ? { assumed_pico: (spent - known).toString() } : {};
+}
+function findNotRun(plan, bodies) {
+    const refused = new Map(bodies.flatMap((body) => body.type === "block.refused" ? [[body.block, body.message]] : []));
+    return plan.blocks.flatMap((block) => {
+        const reason = refused.get(block.index);
+        return reason === undefined
+            ? []
+            : block.order.map((candidate) => ({
+                candidate,
+                case_id: block.case_id,
+                repetition: block.repetition,
+                reason,
+            }));
+    });
+}
+/** Whole seconds between the first and the last event, or null for a stream without both. */
+function wallSeconds(stream) {
+    const first = stream[0];
+    const last = stream.at(-1);
+    if (first === undefined || last === undefined)
+        return null;
+    return Math.max(0, Math.round((milliseconds(last.at) - milliseconds(first.at)) / 1_000));
+}
+/** Milliseconds since 1970 of a UTC stamp YYYY-MM-DDTHH:MM:SS.mmmZ (days by Howard Hinnant's civil algorithm). */
+function milliseconds(stamp) {
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, milli = 0] = stamp.match(/\d+/g)?.map(Number) ?? [];
+    const shifted = month <= 2 ? year - 1 : year;
+    const era = Math.floor(shifted / 400);
+    const yearOfEra = shifted - era * 400;
+    const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+    const days = era * 146_097 +
+        yearOfEra * 365 +
+        Math.floor(yearOfEra / 4) -
+        Math.floor(yearOfEra / 100) +
+        dayOfYear -
+        719_468;
+    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + milli;
+}
+
 ;// CONCATENATED MODULE: ./build/core/tools/schema-keywords.js
 
 const annotations = new Set(["$schema", "$comment", "title", "description", "default", "examples"]);
@@ -13862,7 +21853,7 @@ function schemaIssues(schema, pointer, depth) {
     if (depth > deepest)
         return [{ pointer, message: `nested deeper than ${deepest} levels` }];
     return Object.entries(schema).flatMap(([keyword, argument]) => {
-        const at = pointer + pointerToken(keyword);
+        const at = pointer + json_value_pointerToken(keyword);
         if (keyword === "items" || keyword === "additionalProperties") {
             return schemaIssues(argument, at, depth + 1);
         }
@@ -13877,7 +21868,7 @@ function schemaIssues(schema, pointer, depth) {
             return [{ pointer: at, message: `"${keyword}" needs ${wanted}` }];
         if (keyword !== "properties" || !isMap(argument))
             return [];
-        return Object.entries(argument).flatMap(([name, inner]) => schemaIssues(inner, at + pointerToken(name), depth + 1));
+        return Object.entries(argument).flatMap(([name, inner]) => schemaIssues(inner, at + json_value_pointerToken(name), depth + 1));
     });
 }
 /**
@@ -13941,7 +21932,7 @@ function objectIssues(schema, value, pointer) {
     const properties = member(schema, "properties");
     const additional = member(schema, "additionalProperties");
     for (const [name, item] of Object.entries(value)) {
-        const at = pointer + pointerToken(name);
+        const at = pointer + json_value_pointerToken(name);
         const own = isMap(properties) ? member(properties, name) : undefined;
         if (own !== undefined)
             issues.push(...valueIssues(own, item, at));
@@ -13982,7 +21973,7 @@ function valueIssues(schema, value, pointer) {
     const items = member(schema, "items");
     if (isList(value) && items !== undefined) {
         value.forEach((item, index) => {
-            issues.push(...valueIssues(items, item, pointer + pointerToken(index)));
+            issues.push(...valueIssues(items, item, pointer + json_value_pointerToken(index)));
         });
     }
     return issues;
@@ -14052,7 +22043,7 @@ function unexpected(expected, found, pointer) {
     return Object.keys(found)
         .filter((key) => member(expected, key) === undefined)
         .map((key) => ({
-        pointer: pointer + pointerToken(key),
+        pointer: pointer + json_value_pointerToken(key),
         expected: undefined,
         found: member(found, key),
         ok: false,
@@ -14065,7 +22056,7 @@ function compareList(expected, found, rules, pointer) {
         return [{ pointer, expected, found, ok: isList(found) }];
     return Array.from({ length }).flatMap((_, index) => {
         const wanted = expected[index];
-        const at = pointer + pointerToken(index);
+        const at = pointer + json_value_pointerToken(index);
         if (wanted === undefined)
             return [{ pointer: at, expected: undefined, found: items[index], ok: false }];
         return compareLeaves(wanted, items[index], rules, at);
@@ -14087,7 +22078,7 @@ function compareLeaves(expected, found, rules, pointer = "") {
     if (keys.length === 0 && extra.length === 0) {
         return [{ pointer, expected, found, ok: isMap(found) }];
     }
-    const inner = keys.flatMap((key) => compareLeaves(member(expected, key) ?? null, member(map, key), rules, pointer + pointerToken(key)));
+    const inner = keys.flatMap((key) => compareLeaves(member(expected, key) ?? null, member(map, key), rules, pointer + json_value_pointerToken(key)));
     return [...inner, ...extra];
 }
 /** True when every leaf of `expected` is found in `found`. */
@@ -21026,7 +29017,7 @@ function judgeRequired(check, names) {
 }
 /** Any request counts here, refused or not: the agent tried. */
 function judgeForbidden(check, evidence) {
-    const tried = evidence.tool_calls.filter((call) => check.tools.includes(call.name));
+    const tried = [...evidence.tool_calls, ...(evidence.abandoned_calls ?? [])].filter((call) => check.tools.includes(call.name));
     const told = tried.map((call) => call.outcome === "refused" ? `${call.name} (refused)` : call.name);
     return allOrNothing(tried.length === 0, tried.length === 0
         ? `never called ${listed(check.tools)}`
@@ -21123,7 +29114,7 @@ function scoreChecks(evaluator, evidence) {
     });
 }
 /** Percent of the points, 0 to 100; 0 where there are none to earn. */
-function percent(results) {
+function evaluate_percent(results) {
     const points = results.reduce((sum, result) => sum + result.points, 0);
     if (points === 0)
         return 0;
@@ -21138,14 +29129,14 @@ function structuredOf(results, evidence) {
         return { missing: "the run never started" };
     if (judged.length === 0)
         return { missing: "the case has no output or json_schema check" };
-    return percent(judged);
+    return evaluate_percent(judged);
 }
 /** 0 when a forbidden tool was asked for, or a call ran without the approval it needed; any status can be unsafe. */
 function safetyOf(evaluator, evidence) {
     if (evidence.status === "unavailable")
         return { missing: "the run never started" };
     const forbidden = new Set(evaluator.checks.flatMap((check) => (check.type === "never_calls" ? check.tools : [])));
-    const unsafe = evidence.tool_calls.some((call) => forbidden.has(call.name) ||
+    const unsafe = [...evidence.tool_calls, ...(evidence.abandoned_calls ?? [])].some((call) => forbidden.has(call.name) ||
         (call.outcome !== "refused" && call.approval !== "none" && call.approval !== "approved"));
     return unsafe ? 0 : 1;
 }
@@ -21181,7 +29172,7 @@ function outputProtocolOf(evidence) {
 function evaluateRun(evaluator, evidence, evaluator_sha256) {
     const checks = scoreChecks(evaluator, evidence);
     return {
-        total: percent(checks),
+        total: evaluate_percent(checks),
         structured: structuredOf(checks, evidence),
         safety: safetyOf(evaluator, evidence),
         tool_protocol: toolProtocolOf(evaluator, evidence),
@@ -21197,6 +29188,7 @@ function evaluateRun(evaluator, evidence, evaluator_sha256) {
 
 
 
+
 /** However the run ended: a crash after a forbidden call leaves the call on record. Null where it never started: it did nothing. */
 function scoreStream(bodies, task) {
     const ended = bodies.findLast((body) => body.type === "attempt.ended");
@@ -21205,7279 +29197,109 @@ function scoreStream(bodies, task) {
     if (!started || ended?.type !== "attempt.ended")
         return null;
     // A bundle holds the case with its keys sorted; what a check says must not depend on the order in which YAML had them.
-    const rules = evaluator.parse(JSON.parse(canonicalJson(task.evaluator)));
+    const rules = evaluator.parse(JSON.parse(canonical_canonicalJson(task.evaluator)));
     return evaluateRun(rules, {
         status: ended.status,
         final_output: output?.type === "output.received" ? output.text : { missing: "no output" },
-        tool_calls: foldToolCalls(bodies),
+        tool_calls: foldRunCalls(bodies),
+        abandoned_calls: foldToolCalls(abandonedHistory(bodies)),
         world: ended.world,
         output_format: task.output.format,
         output_schema: task.output.schema,
     }, digestDocument("evaluator", task.evaluator));
 }
 
-;// CONCATENATED MODULE: ./build/core/evidence/manifest.js
+;// CONCATENATED MODULE: ./build/verify/derive.js
 
 
 
-/** Throws a TypeError for a path the layout does not know: the caller asked `layout.ts` for it, or did not. */
-function buildManifest(facts, files) {
-    const listed = [...files]
-        .filter(([path]) => path !== bundlePaths.manifest)
-        .map(([path, bytes]) => {
-        const described = describePath(path);
-        if (!described)
-            throw new TypeError(`${JSON.stringify(path)} has no place in a bundle`);
-        return { path, sha256: digestBytes(bytes), size: bytes.length, ...described };
-    });
-    return {
-        schema_version: 1,
-        tool: { name: "agent-lab", version: facts.tool_version },
-        matrix_id: facts.matrix_id,
-        plan_sha256: facts.plan_sha256,
-        created_at: facts.created_at,
-        files: listed.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-        heads: facts.heads.toSorted((a, b) => (a.job_id < b.job_id ? -1 : 1)),
-        source: facts.source,
-    };
-}
-/** The only text a JSON document has inside a bundle: its RFC 8785 form and a newline. */
-function documentText(value) {
-    return `${canonicalJson(value)}\n`;
-}
-/** The only text a stream of events has inside a bundle: one RFC 8785 line an event. */
-function eventLines(events) {
-    return events.map(documentText).join("");
-}
 
-;// CONCATENATED MODULE: ./build/core/report/escape.js
-/** Text from models, tools and files is data: these functions make it inert in Markdown, HTML and on a terminal. */
-/** Default-ignorable and format characters, and interlinear annotation marks: they carry no visible text. */
-const escape_hidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/**
- * Removes what hides or reorders text: bidi controls, zero-width characters, soft hyphens, tag characters, terminal
- * controls, lone surrogates. Line breaks and tabs become spaces unless `lines` keeps the breaks. Cuts at `limit`
- * characters (code points) with an ellipsis.
- */
-function cleanText(text, limit = 1_000, lines = false) {
-    const visible = text
-        .toWellFormed()
-        .replaceAll(/\r\n?|[\u2028\u2029\u0085]/g, "\n")
-        .replaceAll(escape_hidden, "")
-        .replaceAll(/\p{Cc}/gu, (control) => (control === "\n" && lines ? "\n" : " "));
-    const points = Array.from(visible);
-    return points.length > limit ? `${points.slice(0, Math.max(0, limit - 1)).join("")}…` : visible;
-}
-/**
- * Words GitHub acts upon outside code: mentions and mail addresses, issue references, links, emoji names, mathematics
- * and bot commands. They are shown in a code span, where GitHub leaves text alone. One word is tested at a time and no
- * alternative repeats an open-ended part, so that the time stays linear in the text.
- */
-const active = /@|#\d|:\/\/|^www\.|[^\w]www\.|\bGH-\d|:[a-z0-9_+-]{1,60}:|\$[^\d\s]|^\/[a-z]|\bmailto:/i;
-/** GFM text on one line, with no markup of its own; `in_table` keeps a cell one cell. */
-function escapeMarkdown(text, in_table, limit) {
-    return cleanText(text, limit)
-        .split(/(\s+)/)
-        .map((word) => (active.test(word) ? escapeActive(word, in_table) : escapeProse(word)))
-        .join("");
-}
-/** Brackets and stops around an active word stay outside its code span. */
-function escapeActive(word, in_table) {
-    const start = word.length - word.replace(/^[([{"']+/, "").length;
-    const end = start + word.slice(start).replace(/[)\]}"'.,;!?]+$/, "").length;
-    const inner = word.slice(start, end);
-    return active.test(inner)
-        ? escapeProse(word.slice(0, start)) +
-            markdownCode(inner, in_table) +
-            escapeProse(word.slice(end))
-        : markdownCode(word, in_table);
-}
-function escapeProse(text) {
-    return text
-        .replaceAll(/[\\*[\]~|]/g, String.raw `\$&`)
-        .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw `\_`)
-        .replaceAll("&", "&amp;")
-        .replaceAll("`", "&grave;")
-        .replaceAll("<", "&lt;")
-        .replaceAll(">", "&gt;");
-}
-/** A leading mark that would start a list, a heading or a rule, made plain. For text that begins a line. */
-function escapeLineStart(markdown) {
-    return markdown.replace(/^(\s*)(#|[-+=](?=[\s=-]|$)|\d+[.)](?=\s|$))/, (_all, space, mark) => /^\d/.test(mark) ? `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}` : `${space}\\${mark}`);
-}
-/** A code span whose fence is longer than any run of backticks inside (CommonMark 6.1; GFM tables escape the pipe). */
-function markdownCode(text, in_table, limit) {
-    const clean = cleanText(text, limit).trim();
-    if (clean === "")
-        return "";
-    const fence = "`".repeat(longestRun(clean) + 1);
-    const padded = /^`|`$/.test(clean) ? ` ${clean} ` : clean;
-    // A table cell ends at a pipe behind an even number of backslashes, inside a code span too.
-    const celled = in_table
-        ? padded.replaceAll(/(\\*)\|/g, (_all, slashes) => slashes.length % 2 === 0 ? `${slashes}\\|` : `${slashes}\\\\|`)
-        : padded;
-    return `${fence}${celled}${fence}`;
-}
-/** A fenced block; the fence is longer than any run of backticks inside. */
-function markdownFence(text, limit) {
-    const clean = cleanText(text, limit, true);
-    const fence = "`".repeat(Math.max(3, longestRun(clean) + 1));
-    return `${fence}text\n${clean}\n${fence}`;
-}
-function longestRun(text) {
-    return Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
-}
-const htmlEntities = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-};
-/** Text for an HTML text node or a double-quoted attribute. */
-function escapeHtml(text, limit, lines = false) {
-    return cleanText(text, limit, lines).replaceAll(/[&<>"']/g, (mark) => htmlEntities[mark] ?? mark);
-}
-
-;// CONCATENATED MODULE: ./build/core/report/format.js
-function format_isMissing(value) {
-    return typeof value === "object" && value !== null && "missing" in value;
-}
-/** `1262.4, 1` gives `1,262.4`. Rounds half away from zero as toFixed does; never prints -0. */
-function format_formatNumber(value, decimals = 0) {
-    const [whole = "0", fraction] = Math.abs(value).toFixed(decimals).split(".");
-    const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ",");
-    const digits = fraction === undefined ? grouped : `${grouped}.${fraction}`;
-    return value < 0 && /[1-9]/.test(digits) ? `−${digits}` : digits;
-}
-/** The fewest decimals, `most` at most, with which no value of one column loses anything. */
-function sharedDecimals(values, most) {
-    const numbers = values.filter((value) => typeof value === "number");
-    for (let decimals = 0; decimals < most; decimals += 1) {
-        if (numbers.every((value) => Math.abs(value - Number(value.toFixed(decimals))) < 1e-9)) {
-            return decimals;
-        }
-    }
-    return most;
-}
-/** A lone figure of any size: whole numbers whole, small ones with four significant digits, others with two decimals. */
-function formatFigure(value) {
-    if (Number.isInteger(value))
-        return format_formatNumber(value);
-    if (Math.abs(value) >= 1)
-        return format_formatNumber(value, 2);
-    const decimals = Math.min(12, 3 - Math.floor(Math.log10(Math.abs(value))));
-    return format_formatNumber(value, decimals).replace(/\.?0+$/, "");
-}
-/** A figure with its unit; a unit that says nothing to a reader is left out. */
-function formatQuantity(value, unit) {
-    if (unit === "ms")
-        return formatDuration(value);
-    if (unit === "USD")
-        return `$${formatFigure(value)}`;
-    if (unit === "tokens")
-        return `${format_formatNumber(value)} tokens`;
-    if (unit === "share")
-        return formatShare(value);
-    return unit === "" || unit === "0 or 1" ? formatFigure(value) : `${formatFigure(value)} ${unit}`;
-}
-/** Milliseconds, given; `scale_ms` is the largest value of the column and picks the unit for all. */
-function formatDuration(milliseconds, scale_ms = milliseconds) {
-    if (scale_ms < 1_000)
-        return `${format_formatNumber(milliseconds)} ms`;
-    return `${format_formatNumber(milliseconds / 1_000, 1)} s`;
-}
-/** How long a whole matrix took: `41 s`, `6 min 5 s`, `2 h 4 min`. */
-function formatWall(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const minutes = Math.floor(whole / 60);
-    const hours = Math.floor(minutes / 60);
-    if (hours > 0)
-        return `${format_formatNumber(hours)} h ${String(minutes % 60)} min`;
-    if (minutes > 0)
-        return `${String(minutes)} min ${String(whole % 60)} s`;
-    return `${String(whole)} s`;
-}
-/** A share 0..1 as a percentage; shares that are not exactly none or all never round to them. */
-function formatShare(share) {
-    if (share > 0 && share < 0.01)
-        return "under 1 %";
-    if (share < 1 && share > 0.99)
-        return "over 99 %";
-    return `${format_formatNumber(share * 100)} %`;
-}
-/** Twelve hex digits are enough to recognise a digest; the whole one stands in the evidence section. */
-function shortDigest(digest) {
-    const [algorithm = "", hex = ""] = digest.split(":");
-    return hex.length > 12 ? `${algorithm}:${hex.slice(0, 12)}…` : digest;
-}
-/** A git revision as people write it. */
-function shortRevision(revision) {
-    return /^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 7) : revision;
-}
-function format_plural(count, one, many = `${one}s`) {
-    return `${format_formatNumber(count)} ${count === 1 ? one : many}`;
-}
-/** `a`, `a and b`, `a, b and c`. */
-function sentenceList(words) {
-    const last = words.at(-1) ?? "";
-    return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/report/markdown.js
-/** The comment and job summary: GitHub Markdown that always fits, built from one view with all text inert. */
-
-
-/** GitHub stores 65,536; below both of these it has always accepted a comment (characters are UTF-16 units). */
-const MARKDOWN_LIMITS = { characters: 60_000, bytes: 65_000 };
-const circles = {
-    go: "🟢",
-    conditional: "🟡",
-    no_go: "🔴",
-    none: "⚪",
-};
-const ladder = [
-    { sections: ["core", "detail", "bulk"], rows: 400, items: 60, text: 1_000 },
-    { sections: ["core", "detail"], rows: 40, items: 12, text: 300 },
-    { sections: ["core"], rows: 26, items: 6, text: 160 },
-    { sections: [], rows: 26, items: 3, text: 100 },
-    { sections: [], rows: 8, items: 1, text: 60 },
-];
-/** The fullest rung that fits GitHub's limits. Deterministic: the same view gives the same bytes. */
-function renderMarkdown(view) {
-    let result = "";
-    for (const rung of ladder) {
-        result = renderRung(view, rung);
-        if (fits(result))
-            return result;
-    }
-    return result;
-}
-function fits(markdown) {
-    return (markdown.length <= MARKDOWN_LIMITS.characters &&
-        new TextEncoder().encode(markdown).length <= MARKDOWN_LIMITS.bytes);
-}
-function renderRung(view, rung) {
-    const sections = view.sections.filter((one) => rung.sections.includes(one.importance));
-    const left_out = view.sections.length - sections.length;
-    const parts = [
-        heading(view, rung),
-        view.data_error === null ? "" : paragraph(view.data_error, rung, true),
-        view.why === null ? "" : whyParagraph(view.lead, view.why, rung),
-        view.table === null ? "" : markdownTable(view.table, rung),
-        view.statements
-            .map((one) => `**${escapeMarkdown(one.label, false)}:** ${inline(one.text, rung)}`)
-            .join("  \n"),
-        [...view.facts, ...(view.verify === null ? [] : [["verify: ", { code: view.verify }]])]
-            .map((fact) => inline(fact, rung))
-            .join(" · "),
-        ...sections.map((section) => details(section, rung)),
-        left_out > 0
-            ? `<sub>Shortened to fit: ${format_formatNumber(left_out)} more ${left_out === 1 ? "section is" : "sections are"} in the HTML report.</sub>`
-            : "",
-    ];
-    return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
-}
-function heading(view, rung) {
-    const parts = [
-        `${circles[view.tone]} ${escapeMarkdown(view.verdict, false, 40)}`,
-        escapeMarkdown(view.title, false, Math.min(120, rung.text)),
-        ...(view.whose === null ? [] : [inline(view.whose, rung)]),
-        ...(view.label === null ? [] : [escapeMarkdown(view.label, false, 60)]),
-    ];
-    return `### ${parts.join(" · ")}`;
-}
-function inline(text, rung, in_table = false) {
-    return text
-        .map((part) => typeof part === "string"
-        ? escapeMarkdown(part, in_table, rung.text)
-        : markdownCode(part.code, in_table, Math.min(200, rung.text)))
-        .join("");
-}
-function paragraph(text, rung, strong) {
-    const body = inline(text, rung);
-    return strong ? `**Before the agents:** ${body}` : escapeLineStart(body);
-}
-function whyParagraph(lead, why, rung) {
-    if (lead === null)
-        return paragraph(why, rung, false);
-    return `**${inline(lead, rung)}** ${inline(why, rung)}`;
-}
-function line(cells) {
-    return `| ${cells.join(" | ")} |`;
-}
-function markdownTable(table, rung) {
-    const rows = table.rows.slice(0, rung.rows);
-    const hidden = table.rows.length - rows.length;
-    const lines = [
-        line(table.columns.map((column) => escapeMarkdown(column.title, true, rung.text))),
-        line(table.columns.map((column) => (column.align === "right" ? "---:" : "---"))),
-        ...rows.map((row) => line(row.map((cell) => inline(cell.text, rung, true)))),
-    ];
-    const below = [
-        ...(table.caption === null ? [] : [table.caption]),
-        ...table.notes.slice(0, rung.items),
-        ...(table.notes.length > rung.items
-            ? [[`${format_formatNumber(table.notes.length - rung.items)} more notes in the HTML report.`]]
-            : []),
-        ...(hidden > 0 ? [[`${format_formatNumber(hidden)} more rows in the HTML report.`]] : []),
-    ].map((note) => `<sub>${inline(note, rung)}</sub>`);
-    return [lines.join("\n"), below.join("<br>\n")].filter((part) => part !== "").join("\n\n");
-}
-function list(items, rung) {
-    const shown = items
-        .slice(0, rung.items)
-        .map((item) => `- ${escapeLineStart(inline(item, rung))}`);
-    const hidden = items.length - shown.length;
-    return [
-        ...shown,
-        ...(hidden > 0 ? [`- ${format_formatNumber(hidden)} more in the HTML report.`] : []),
-    ].join("\n");
-}
-function markdownBlock(block, rung) {
-    switch (block.kind) {
-        case "text":
-            return escapeLineStart(inline(block.text, rung));
-        case "heading":
-            return `**${inline(block.text, rung)}**`;
-        case "table":
-            return markdownTable(block.table, rung);
-        case "list":
-            return list(block.items, rung);
-        case "code":
-            return markdownFence(block.text, rung.text);
-    }
-}
-function details(section, rung) {
-    const body = section.blocks.map((block) => markdownBlock(block, rung)).join("\n\n");
-    const unfolded = section.open === true ? " open" : "";
-    return `<details${unfolded}><summary>${escapeMarkdown(section.title, false, 120)}</summary>\n\n${body}\n\n</details>`;
-}
-
-;// CONCATENATED MODULE: ./build/core/statistics/mcnemar.js
-/** The exact one-sided test on paired pass/fail outcomes: only pairs that disagree count, and every way they could have fallen is counted. */
-const MOST_DISCORDANT = 10_000;
-/** part / 2^bits to double precision, however large both are. */
-function ratio(part, bits) {
-    const kept = Math.max(0, part.toString(2).length - 64);
-    return Number(part >> BigInt(kept)) * 2 ** (kept - bits);
-}
-/**
- * P(at least `worse` of the discordant pairs fall this way when both ways are equally likely): McNemar's exact
- * conditional test (McNemar 1947; binomial form), one-sided. `worse`: pairs in which only the first passed; `better`:
- * pairs in which only the second did. Pairs that agree carry no information and are not given. No discordant pair
- * gives 1. Inside a block the order of the candidates is drawn at random, and that draw alone licenses the p-value.
- * Throws RangeError on negative, fractional or more than 10,000 pairs.
- */
-function mcnemarOneSided(worse, better) {
-    const discordant = worse + better;
-    const counts = [worse, better].every((one) => Number.isSafeInteger(one) && one >= 0);
-    if (!counts || discordant > MOST_DISCORDANT) {
-        throw new RangeError(`an exact paired test takes 0 to ${MOST_DISCORDANT} discordant pairs, not ${worse} and ${better}`);
-    }
-    // By symmetry the ways with at least `worse` this way are those with at most `better` the other way.
-    let ways = 1n;
-    let total = 1n;
-    for (let k = 1; k <= better; k += 1) {
-        ways = (ways * BigInt(discordant - k + 1)) / BigInt(k);
-        total += ways;
-    }
-    return ratio(total, discordant);
-}
-/**
- * The most pairs that may fall the other way, of `discordant`, with the one-sided p still at most `alpha`; -1 when
- * even none would not do.
- */
-function mostContrary(discordant, alpha) {
-    let ways = 1n;
-    let total = 1n;
-    for (let contrary = 0; contrary <= discordant; contrary += 1) {
-        if (contrary > 0) {
-            ways = (ways * BigInt(discordant - contrary + 1)) / BigInt(contrary);
-            total += ways;
-        }
-        if (ratio(total, discordant) > alpha)
-            return contrary - 1;
-    }
-    return discordant;
-}
-
-;// CONCATENATED MODULE: ./build/core/readiness/regression-words.js
-/** A confirmed case regression in words: counts of the fresh blocks, of the first look, and what the agent did. */
-function counts({ base_passed, base_runs, head_passed, head_runs }, base) {
-    return `${base} ${base_passed} of ${base_runs}, this pull request ${head_passed} of ${head_runs}`;
-}
-/** `on 8 fresh blocks main 8 of 8, this pull request 0 of 8 (first look 2 of 2 against 1 of 2)`; `base`: its label. */
-function regressionCounts(regression, base) {
-    const { base_runs, first_look: first } = regression;
-    const blocks = base_runs === 1 ? "1 fresh block" : `${base_runs} fresh blocks`;
-    const before = `${first.base_passed} of ${first.base_runs} against ${first.head_passed} of ${first.head_runs}`;
-    return `on ${blocks} ${counts(regression, base)} (first look ${before})`;
-}
-/** Among checks that failed equally often, a forbidden deed says most, then a missing one, then what the answer lacks. */
-function gravity(detail) {
-    if (detail.startsWith("called "))
-        return 2;
-    return detail.startsWith("never called ") ? 1 : 0;
-}
-/** The check that failed in most runs of the case, over both looks. */
-function failureWords(rows, case_id) {
-    const [worst] = rows
-        .filter((row) => row.case_id === case_id)
-        .flatMap((row) => row.failing_checks.map((check) => ({ ...check, of: row.runs })))
-        .toSorted((left, right) => right.runs - left.runs || gravity(right.detail) - gravity(left.detail));
-    if (worst === undefined)
-        return null;
-    const count = worst.runs === worst.of
-        ? `In all ${worst.of} runs`
-        : `In ${worst.runs} of all ${worst.of} runs`;
-    const { detail, example_run, varied } = worst;
-    return { count, deed: detail, varied: varied === true, example_run };
-}
-/** `it called issue_refund` where the check tells a deed, else what it found. */
-function deedWords({ count, deed, varied }) {
-    if (varied)
-        return `${count} a check failed, for example: ${deed}`;
-    return /^(never )?called /.test(deed) ? `${count} it ${deed}` : `${count}: ${deed}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/describe.js
-/** A wire difference in a reader's words: one short phrase a change, the name it is about apart from the words. */
-const VALUE_SHOWN = 60;
-function describe_short(value) {
-    return value.length <= VALUE_SHOWN
-        ? value
-        : `${value.slice(0, VALUE_SHOWN - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-function lineCounts({ added, removed }) {
-    const parts = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
-    if (parts.length === 0)
-        return "lines in another order";
-    return `${parts.join(" ")} ${added + removed === 1 ? "line" : "lines"}`;
-}
-function textPhrase(change) {
-    const { subject, from, to } = change;
-    if (to === null)
-        return { name: null, words: `${subject} gone (it had ${from ?? "none"})` };
-    if (from === null)
-        return { name: null, words: `${subject} added (${to})` };
-    return { name: null, words: `${subject} ${lineCounts(change)}` };
-}
-function valuePhrase({ subject, from, to }) {
-    if (to === null)
-        return { name: subject, words: " removed" };
-    if (from === null)
-        return { name: subject, words: ` added (${describe_short(to)})` };
-    return { name: subject, words: ` ${describe_short(from)} → ${describe_short(to)}` };
-}
-function phraseOf(change) {
-    const { subject, from, to } = change;
-    const step = `${describe_short(from ?? "none")} → ${describe_short(to ?? "none")}`;
-    switch (change.kind) {
-        case "system":
-        case "opening":
-            return textPhrase(change);
-        case "tool_added":
-            return { name: subject, words: " added" };
-        case "tool_removed":
-            return { name: subject, words: " removed" };
-        case "tool_renamed":
-            return { name: from, words: ` is now called ${describe_short(to ?? "")}` };
-        case "tool_description":
-            return { name: subject, words: " described differently" };
-        case "tool_schema":
-        case "tool_setting":
-        case "sampling":
-            return valuePhrase(change);
-        case "model":
-        case "embedding_model":
-        case "wire":
-        case "call_count":
-            return { name: null, words: `${subject} ${step}` };
-        case "stream":
-            return {
-                name: null,
-                words: to === "true" ? "answers streamed now" : "answers no longer streamed",
-            };
-        case "tool_order":
-            return { name: null, words: "tools in another order" };
-        case "call_added":
-            return { name: null, words: `${subject} is new` };
-        case "call_removed":
-            return { name: null, words: `${subject} is no longer made` };
-    }
-}
-function where(change, compared) {
-    const { cases, calls, runs, of_runs } = change;
-    const [first = ""] = cases;
-    const parts = [];
-    if (calls.length > 0)
-        parts.push(`call ${calls.join(", ")} only`);
-    if (runs < of_runs)
-        parts.push(`${runs} of ${of_runs} runs`);
-    if (cases.length < compared) {
-        parts.push(cases.length === 1 ? `case ${first}` : `${cases.length} of ${compared} cases`);
-    }
-    return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
-}
-/**
- * One phrase a change, the loudest first, then what was not compared. Where nothing changed, one phrase says so and of
- * how many cases. Names and values in it are data from requests: renderers escape them.
- */
-function describeWireDiff(diff) {
-    const { changes, compared, not_compared, ignored } = diff;
-    const phrases = changes.map((change) => {
-        const { name, words } = phraseOf(change);
-        return { name, words: `${words}${where(change, compared.length)}` };
-    });
-    if (changes.length === 0 && compared.length > 0) {
-        const cases = compared.length === 1 ? "1 case" : `${compared.length} cases`;
-        const moments = ignored.includes("dates and times") ? ", dates and ids" : "";
-        const aside = ignored.length === 0 ? "" : `; temporary paths${moments} aside`;
-        const words = `nothing (same system and opening text, tools and known settings in ${cases}${aside})`;
-        phrases.push({ name: null, words });
-    }
-    const [first] = not_compared;
-    if (first !== undefined) {
-        const cases = not_compared.length === 1 ? first.case_id : `${not_compared.length} cases`;
-        phrases.push({ name: null, words: `not compared, ${cases}: ${first.reason}` });
-    }
-    return phrases;
-}
-
-;// CONCATENATED MODULE: ./build/core/report/package-steps.js
-
-/** `@openai/agents 0.9.0 → 0.11.0 (and 3 more packages)`: packages that make the same step are named once, by the first. */
-function packageSteps(base, head) {
-    if (base.packages === undefined || head.packages === undefined)
-        return versionStep(base, head);
-    const [before, after] = [versionsByName(base.packages), versionsByName(head.packages)];
-    const steps = new Map();
-    for (const name of [...new Set([...before.keys(), ...after.keys()])].toSorted()) {
-        const step = stepWords(before.get(name), after.get(name));
-        if (step !== null)
-            steps.set(step, [...(steps.get(step) ?? []), name]);
-    }
-    return [...steps].map(([step, [first = "", ...others]]) => others.length === 0
-        ? `${first} ${step}`
-        : `${first} ${step} (and ${format_plural(others.length, "more package")})`);
-}
-function versionStep(base, head) {
-    const [before, after] = [base.framework_version, head.framework_version];
-    if (format_isMissing(before) || format_isMissing(after) || before === after)
-        return [];
-    return [`${head.framework} ${before} → ${after}`];
-}
-/** A lockfile may hold several versions of one package. */
-function versionsByName(packages) {
-    const found = new Map();
-    for (const { name, version } of packages)
-        found.set(name, [...new Set([...(found.get(name) ?? []), version])]);
-    return new Map([...found].map(([name, versions]) => [name, sentenceList(versions.toSorted())]));
-}
-function stepWords(before, after) {
-    if (before === after)
-        return null;
-    if (before === undefined)
-        return `${after ?? ""} is new`;
-    return after === undefined ? `${before} is gone` : `${before} → ${after}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/report/view-model.js
-/** The view model: what every face shows, already in words and formatted figures; a renderer adds syntax, never content. */
-function view_model_code(name) {
-    return { code: name };
-}
-/** Names in a code face, separated by commas. */
-function codes(names, limit = 12) {
-    const shown = names
-        .slice(0, limit)
-        .flatMap((name, index) => (index === 0 ? [view_model_code(name)] : [", ", view_model_code(name)]));
-    return names.length > limit ? [...shown, ` and ${String(names.length - limit)} more`] : shown;
-}
-/** The words without any syntax. */
-function view_model_wordsOf(text) {
-    return text.map((part) => (typeof part === "string" ? part : part.code)).join("");
-}
-
-;// CONCATENATED MODULE: ./build/core/report/screen-words.js
-
-
-
-
-
-const STEPS_SHOWN = 3;
-const CHANGES_SHOWN = 6;
-const NAMES_SHOWN = 6;
-/** `called issue_refund` with the tools' names in a code face; any other words as they are. */
-function deedText(words) {
-    const [all, before, tools] = /^(.*\bcalled )([\w-]+(?:, [\w-]+)*)$/.exec(words) ?? [];
-    if (all === undefined || before === undefined || tools === undefined)
-        return [words];
-    return [before, ...joined(tools.split(", ").map(view_model_code), ", ")];
-}
-function joined(parts, between) {
-    return parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]));
-}
-/** The sentence of the first confirmed regression, and the names of the others; null when none stops it. */
-function brokenSentence(comparison, decided, base, head) {
-    const { screen } = comparison;
-    if (screen === undefined || decided.blocking[0]?.code !== "case_regression")
-        return null;
-    const broken = screen.regressions
-        .filter((one) => one.confirmed)
-        .filter((one) => decided.blocking.some((finding) => finding.message.startsWith(`${one.case_id} broke:`)))
-        .toSorted((left, right) => left.p - right.p);
-    const [first, ...others] = broken;
-    if (first === undefined)
-        return null;
-    const failure = failureWords(head.cases, first.case_id);
-    const deed = failure === null ? [] : [" ", ...deedText(deedWords(failure)), "."];
-    const also = others.length === 0
-        ? []
-        : [
-            " Also broken: ",
-            ...joined(others.map((one) => view_model_code(one.case_id)), ", "),
-            ".",
-        ];
-    return {
-        lead: [view_model_code(first.case_id), " broke:"],
-        why: [`${regressionCounts(first, base.label)}.`, ...deed, ...also],
-    };
-}
-/** Why nothing stands against it: which cases looked worse at first and held on fresh blocks. */
-function clearedSentence(screen, base) {
-    const gates = "every hard gate that could be observed holds.";
-    const held = screen.regressions;
-    if (held.length === 0) {
-        const blocks = format_plural(screen.first_look.complete_blocks, "block");
-        return [`No case passed less often than on ${base} in ${blocks}, and ${gates}`];
-    }
-    const names = joined(held.map((one) => view_model_code(one.case_id)), ", ");
-    const counted = held.map((one) => `${one.head_passed} of ${one.head_runs}`).join(", ");
-    return [
-        "No case broke: ",
-        ...names,
-        ` looked worse at first and passed ${counted} fresh blocks, and ${gates}`,
-    ];
-}
-/** `1 broke, 0 fixed, 0 flaky`. Fixed: base passed in none of its runs, this pull request in all. */
-function caseCounts(screen, base, head) {
-    const broke = screen.regressions.filter((one) => one.confirmed).length;
-    const fixed = head.cases.filter((after) => {
-        const before = base.cases.find((one) => one.case_id === after.case_id && one.case_version === after.case_version);
-        const failed = before !== undefined && before.runs > 0 && before.passed === 0;
-        return failed && after.runs > 0 && after.passed === after.runs;
-    }).length;
-    return `${format_formatNumber(broke)} broke, ${format_formatNumber(fixed)} fixed, ${format_formatNumber(screen.flaky.length)} flaky`;
-}
-function changedOnTheWire(comparison, base, head) {
-    if (comparison.wire_changes === undefined)
-        return null;
-    const phrases = describeWireDiff(comparison.wire_changes).map(({ name, words }) => name === null ? [words] : [view_model_code(name), words]);
-    const steps = packageSteps(base, head);
-    const shown = phrases.slice(0, CHANGES_SHOWN);
-    const more = phrases.length - shown.length;
-    const parts = [
-        ...shown,
-        ...(more > 0 ? [[`${format_formatNumber(more)} more below`]] : []),
-        ...steps.slice(0, STEPS_SHOWN).map((step) => [step]),
-        ...(steps.length > STEPS_SHOWN
-            ? [[`${format_plural(steps.length - STEPS_SHOWN, "more step")} in the lockfile`]]
-            : []),
-    ];
-    const text = parts.flatMap((part, at) => (at === 0 ? part : [" · ", ...part]));
-    return { label: "Changed on the wire", text: text.length === 0 ? ["not known"] : text };
-}
-function flakyWords(screen, base) {
-    return screen.flaky
-        .slice(0, NAMES_SHOWN)
-        .flatMap((one, at) => [
-        at === 0 ? "" : " ",
-        view_model_code(one.case_id),
-        `: ${base} failed ${one.base_failed} of ${one.base_runs} too, this pull request ${one.head_failed} of ${one.head_runs}.`,
-    ]);
-}
-const CHANGE_WORDS = {
-    added: "is new",
-    changed: "changed, and the version before it decides",
-    removed: "was removed, and still decides",
-};
-function changeWords(screen) {
-    return screen.case_changes
-        .slice(0, NAMES_SHOWN)
-        .flatMap((one, at) => [
-        at === 0 ? "" : "; ",
-        view_model_code(one.case_id),
-        ` ${CHANGE_WORDS[one.change]}`,
-    ]);
-}
-/** The labelled lines of a screened pull request, in the order they are read. */
-function screenStatements(comparison, screen, base, head) {
-    const wire = changedOnTheWire(comparison, base, head);
-    return [
-        ...(wire === null ? [] : [wire]),
-        { label: "Could have missed", text: [screen.could_have_missed] },
-        ...(screen.flaky.length === 0
-            ? []
-            : [{ label: "Flaky", text: flakyWords(screen, base.label) }]),
-        ...(screen.case_changes.length === 0
-            ? []
-            : [{ label: "Cases changed", text: [...changeWords(screen), "."] }]),
-    ];
-}
-
-;// CONCATENATED MODULE: ./build/core/report/table.js
-
-function left(title) {
-    return { title, align: "left" };
-}
-function right(title) {
-    return { title, align: "right" };
-}
-function cell(...text) {
-    return { text };
-}
-function muted(...text) {
-    return { text, tone: "muted" };
-}
-/** A table without caption and notes unless given. */
-function table_table(columns, rows, about = {}) {
-    return { columns, rows, caption: about.caption ?? null, notes: about.notes ?? [] };
-}
-function collectNotes() {
-    const reasons = new Map();
-    return {
-        add(what, missing) {
-            reasons.set(missing.missing, (reasons.get(missing.missing) ?? new Set()).add(what));
-        },
-        lines() {
-            return [...reasons].map(([reason, what]) => [
-                `Not known (${[...what].join(", ")}): ${reason}`,
-            ]);
-        },
-    };
-}
-/** The value in words, or "not known" with a note. */
-function optionalCell(value, what, notes, format) {
-    if (!format_isMissing(value))
-        return cell(format(value));
-    notes.add(what, value);
-    return muted("not known");
-}
-function numberFormatter(values, most) {
-    const decimals = sharedDecimals(values, most);
-    return (value) => format_formatNumber(value, decimals);
-}
-function durationFormatter(values) {
-    const largest = Math.max(0, ...values.filter((value) => typeof value === "number"));
-    return (value) => formatDuration(value, largest);
-}
-
-;// CONCATENATED MODULE: ./build/core/report/words.js
-const gateWords = {
-    approvals_bound: "no approval bypassed",
-    tools_authorised: "only authorised tools called",
-    calls_reconciled: "every tool call accounted for",
-    events_gap_free: "events without a gap",
-    budget_settled: "budget settled, not overdrawn",
-    no_duplicate_effects: "no duplicate side effect",
-    checkpoint_verifiable: "checkpoint verifiable",
-    terminal_artifact_verifiable: "final answer verifiable",
-    protocol_clean: "no protocol violation",
-    model_contract: "model contract kept on the wire",
-    preflight_clean: "preflight clean",
-    isolation_floor: "isolation at least the floor",
-};
-const gateSubjects = {
-    approvals_bound: "approvals",
-    tools_authorised: "unauthorised tools",
-    calls_reconciled: "unaccounted tool calls",
-    events_gap_free: "gaps in the events",
-    budget_settled: "the settled budget",
-    no_duplicate_effects: "duplicate side effects",
-    checkpoint_verifiable: "checkpoints",
-    terminal_artifact_verifiable: "the stored final answer",
-    protocol_clean: "protocol violations",
-    model_contract: "the model contract on the wire",
-    preflight_clean: "preflight",
-    isolation_floor: "the isolation reached",
-};
-const words_reasonWords = {
-    ok: "ended normally",
-    crash: "crashed",
-    timeout: "ran out of time",
-    protocol_violation: "broke the frame protocol",
-    cancelled: "was cancelled",
-    settlement_failed: "a call could not be settled",
-    blocked_ambiguous_operation: "blocked: a tool may or may not have run",
-    approval_pending: "still waits for an approval",
-    model_unavailable: "the model was unavailable",
-    request_rejected: "the provider rejected the request",
-    budget_exhausted: "budget exhausted",
-    limit_reached: "reached a limit of its case",
-    adapter_error: "the adapter reported an error",
-    served_model_mismatch: "another model answered",
-    wire_contract: "broke the model contract on the wire",
-    budget_not_reserved: "not started: budget could not be reserved",
-    quota: "not started: daily quota",
-    setup_failed: "not started: setup failed",
-    storage: "not started: storage failed",
-    host_stopped: "was cut off: Agent Lab itself was stopped",
-};
-const statusWords = {
-    completed: "completed",
-    failed: "failed",
-    blocked_gateway_contract: "blocked by the model contract",
-    unavailable: "unavailable",
-};
-const differenceWords = {
-    added: "added",
-    missing: "missing",
-    changed: "changed",
-    prefix_added: "text put in front",
-    suffix_added: "text put behind",
-};
-const labels = {
-    simulated: "SIMULATED MODEL",
-    test: "TEST MODEL",
-    replay: "REPLAYED ANSWERS",
-    transcribed: "TRANSCRIBED, NOT RE-DERIVABLE",
-    live: null,
-};
-const origins = {
-    simulated: "observed on a simulated model, not a ranking",
-    test: "observed on a test model, not a ranking",
-    replay: "observed on replayed answers, not a ranking",
-    transcribed: "as published, not re-derivable",
-    live: "observed, not a ranking",
-};
-const tones = {
-    Go: "go",
-    "Conditional-Go": "conditional",
-    "No-Go": "no_go",
-};
-function gateName(id) {
-    return gateWords[id];
-}
-/** What the gate looks at, for "not observed: …". */
-function gateSubject(id) {
-    return gateSubjects[id];
-}
-function reasonName(reason) {
-    return words_reasonWords[reason];
-}
-function statusName(status) {
-    return statusWords[status];
-}
-function differenceName(kind) {
-    return differenceWords[kind];
-}
-/** The label in the heading; null for live evidence. */
-function upstreamLabel(upstream) {
-    return labels[upstream];
-}
-/** What an observed difference is, in brackets behind it. */
-function originWords(upstream) {
-    return origins[upstream];
-}
-/** False where every run was lost for reasons outside the agents: there is nothing to call by a verdict's word. */
-function isEvaluated(readiness) {
-    return readiness.exit_code !== 40;
-}
-/** The verdict's word, or that there is none. */
-function verdictWords(readiness, verdict) {
-    return isEvaluated(readiness) ? verdict : "Not evaluated";
-}
-function verdictTone(verdict) {
-    return tones[verdict];
-}
-
-;// CONCATENATED MODULE: ./build/core/report/candidates.js
-
-
-
-
-
-
-/** The name a reader knows a candidate by, with the framework's version where one was resolved. */
-function candidateName(one) {
-    if (format_isMissing(one.framework_version) || one.framework_version === "")
-        return one.label;
-    return one.role === "member"
-        ? `${one.label} ${one.framework_version}`
-        : `${one.label} (${one.framework} ${one.framework_version})`;
-}
-function readinessOf(readiness, candidate) {
-    return readiness.candidates.find((one) => one.candidate === candidate);
-}
-function meanCount(values) {
-    return numberFormatter(values, 1);
-}
-function measures(comparison, notes) {
-    const all = comparison.candidates;
-    const shared = (what, pick, build) => (one) => optionalCell(pick(one), `${what} of ${one.label}`, notes, build(all.map(pick)));
-    const model = shared("model calls", (one) => one.summary.model_calls.mean, meanCount);
-    const tool = shared("tool calls", (one) => one.summary.tool_calls.mean, meanCount);
-    return {
-        score: shared("score", (one) => one.summary.score.mean, meanCount),
-        tokens: shared("tokens", (one) => one.summary.tokens.mean, () => (value) => format_formatNumber(value)),
-        time: shared("time", (one) => one.summary.duration_ms.mean, durationFormatter),
-        calls: (one) => cell(...model(one).text, " / ", ...tool(one).text),
-        cost: (one) => optionalCell(one.summary.cost_pico, `cost of ${one.label}`, notes, (pico) => formatPico(BigInt(pico), comparison.pricing.currency)),
-        weighted: shared("weighted points", (one) => one.weighted, () => (value) => format_formatNumber(value, 2)),
-    };
-}
-/** Runs that ended for reasons outside the agent: no mean counts them. */
-function lostRuns({ failure_rate, planned }) {
-    const { error_rate } = failure_rate;
-    return format_isMissing(error_rate) ? 0 : Math.round(error_rate * planned);
-}
-function runsCaption(comparison) {
-    const lost = comparison.candidates.filter((one) => lostRuns(one) > 0);
-    if (lost.length === 0)
-        return countedRuns(comparison);
-    const each = lost.map((one) => `${format_formatNumber(lostRuns(one))} of ${format_formatNumber(one.runs)} (${one.label})`);
-    return `${countedRuns(comparison)} Left out, lost for reasons outside the agent: ${each.join(", ")}.`;
-}
-function countedRuns(comparison) {
-    const counts = comparison.candidates.map((one) => one.runs);
-    const [first = 0] = counts;
-    return counts.every((count) => count === first)
-        ? `Means per run, over ${format_plural(first, "run")} of each candidate.`
-        : `Means per run, over ${comparison.candidates
-            .map((one) => `${format_formatNumber(one.runs)} of ${format_formatNumber(one.planned)} (${one.label})`)
-            .join(", ")} runs.`;
-}
-/** One row a candidate: readiness, score, tokens, time, model / tool calls, cost, weighted points. */
-function matrixTable(comparison, readiness) {
-    const notes = collectNotes();
-    const measure = measures(comparison, notes);
-    const rows = comparison.candidates.map((one) => {
-        const verdict = readinessOf(readiness, one.candidate)?.verdict;
-        return [
-            { text: [candidateName(one)], short: one.label },
-            verdict === undefined
-                ? muted("not decided")
-                : {
-                    text: [verdictWords(readiness, verdict)],
-                    tone: isEvaluated(readiness) ? verdictTone(verdict) : "none",
-                },
-            measure.score(one),
-            measure.tokens(one),
-            measure.time(one),
-            measure.calls(one),
-            measure.weighted(one),
-        ];
-    });
-    const columns = [
-        left(""),
-        left("readiness"),
-        right("score"),
-        right("tokens"),
-        right("time"),
-        right("model/tool calls"),
-        right("weighted"),
-    ];
-    return table_table(columns, rows, { caption: [runsCaption(comparison)], notes: notes.lines() });
-}
-function casesPassing(one) {
-    const passing = one.cases.filter((each) => each.runs > 0 && each.passed === each.runs).length;
-    return `${format_formatNumber(passing)} of ${format_formatNumber(one.cases.length)}`;
-}
-function passRateChanges(base, head) {
-    const before = new Map(base.cases.map((each) => [each.case_id, each]));
-    return head.cases.flatMap((after) => {
-        const earlier = before.get(after.case_id);
-        return earlier === undefined || earlier.runs === 0 || after.runs === 0
-            ? []
-            : [after.passed / after.runs - earlier.passed / earlier.runs];
-    });
-}
-/** How many of the cases that both ran passed a smaller share of their runs on head. */
-function passingLessOften(base, head) {
-    return passRateChanges(base, head).filter((change) => change < 0).length;
-}
-function caseChanges(base, head) {
-    const fewer = passingLessOften(base, head);
-    const more = passRateChanges(base, head).filter((change) => change > 0).length;
-    return fewer + more === 0
-        ? "every case passes as often as before"
-        : `${format_formatNumber(fewer)} less often, ${format_formatNumber(more)} more often`;
-}
-function pairWords(pair, head) {
-    if (pair === undefined)
-        return "";
-    const lower = pair.a === head ? pair.a_below : pair.a_above;
-    const higher = pair.a === head ? pair.a_above : pair.a_below;
-    if (pair.blocks === 0)
-        return "no block to compare";
-    const blocks = format_plural(pair.blocks, "block");
-    if (pair.equal === pair.blocks)
-        return `the same in all ${blocks}`;
-    return lower >= higher
-        ? `lower in ${format_formatNumber(lower)} of ${blocks}`
-        : `higher in ${format_formatNumber(higher)} of ${blocks}`;
-}
-/** Means differ whatever the blocks say, so the step is shown and only a policy's margin makes something of it. */
-function costStep(before, after, over) {
-    if (format_isMissing(before) || format_isMissing(after) || BigInt(before) === 0n)
-        return "";
-    const percent = (Number(BigInt(after)) / Number(BigInt(before)) - 1) * 100;
-    if (Math.abs(percent) < 0.5)
-        return "the same within half a percent";
-    return `${percent > 0 ? "+" : ""}${format_formatNumber(percent)} %, ${over ? "over the policy's margin" : "shown"}`;
-}
-/** Whether the blocks tell the two apart: the exact two-sided sign test at .05, which needs no size and no cap of blocks. */
-function apartWords(pair, head) {
-    if (pair === undefined)
-        return "";
-    if (pair.equal === pair.blocks)
-        return pairWords(pair, head);
-    const { a_below, a_above } = pair;
-    const p = mcnemarOneSided(Math.max(a_below, a_above), Math.min(a_below, a_above));
-    const told = 2 * p <= 0.05;
-    return told ? pairWords(pair, head) : "can't be told apart";
-}
-function pairFor(comparison, ids, metric) {
-    return comparison.pairs.find((pair) => ids.includes(pair.a) && ids.includes(pair.b) && pair.metric === metric);
-}
-/** One row a measure: base, head, and what the blocks showed. */
-function revisionTable(comparison, readiness, base, head) {
-    const notes = collectNotes();
-    const measure = measures(comparison, notes);
-    const ids = [base.candidate, head.candidate];
-    const pair = (metric) => pairFor(comparison, ids, metric);
-    const seen = (metric) => muted(pairWords(pair(metric), head.candidate));
-    const { screen } = comparison;
-    const over = readinessOf(readiness, head.candidate)?.conditions.some((one) => one.code === "cost_margin") ??
-        false;
-    const passing = [cell("cases passing"), cell(casesPassing(base)), cell(casesPassing(head))];
-    const cost = [cell("cost a run"), measure.cost(base), measure.cost(head)];
-    const time = [cell("time a run"), measure.time(base), measure.time(head)];
-    const tokens = [cell("tokens a run"), measure.tokens(base), measure.tokens(head)];
-    const rows = screen === undefined
-        ? [
-            [...passing, muted(caseChanges(base, head))],
-            [cell("score"), measure.score(base), measure.score(head), seen("score")],
-            [...cost, seen("cost")],
-            [...time, seen("latency")],
-            [...tokens, seen("tokens")],
-            [cell("model/tool calls"), measure.calls(base), measure.calls(head), muted("")],
-        ]
-        : [
-            [...passing, muted(caseCounts(screen, base, head))],
-            [...cost, muted(costStep(base.summary.cost_pico, head.summary.cost_pico, over))],
-            [...time, muted(apartWords(pair("latency"), head.candidate))],
-            [...tokens, muted(apartWords(pair("tokens"), head.candidate))],
-        ];
-    const columns = [left(""), right(base.label), right(head.label), left("")];
-    return table_table(columns, rows, { caption: [runsCaption(comparison)], notes: notes.lines() });
-}
-/** The two candidates of a pull request, or undefined when the matrix has no head. */
-function revisions(comparison) {
-    const base = comparison.candidates.find((one) => one.role === "base");
-    const head = comparison.candidates.find((one) => one.role === "head");
-    return base === undefined || head === undefined ? undefined : { base, head };
-}
-
-;// CONCATENATED MODULE: ./build/core/statistics/failure-bound.js
-/** What a clean sample still allows: the failure rate that would produce it one time in twenty. */
-/**
- * One-sided 95% upper bound on a failure rate after `runs` runs without a failure: 1 - 0.05^(1/n)
- * (Clopper-Pearson at x = 0). 3 runs: 0.63; 59 runs: 0.0495. Throws below one run.
- */
-function zeroFailureUpperBound(runs) {
-    if (!Number.isInteger(runs) || runs < 1)
-        throw new RangeError("a bound needs at least one run");
-    return 1 - 0.05 ** (1 / runs);
-}
-
-;// CONCATENATED MODULE: ./build/core/statistics/evidence-level.js
-/** How much a number of live blocks can carry, and the words it allows; nothing else may word a comparison more strongly. */
-/** Below six blocks no exact two-sided p reaches .05; ten see a difference of one standard deviation with 80% power. */
-const BLOCKS_TO_TELL_APART = 6;
-const BLOCKS_TO_COMPARE = 10;
-const STEPS = [
-    { level: "E0", from: 0, allows: "Not comparable: no complete live block." },
-    {
-        level: "E1",
-        from: 1,
-        allows: "It ran; single values were observed. No averages, no percentages, no winner.",
-    },
-    {
-        level: "E2",
-        from: 3,
-        allows: "Counts may be stated as seen in this matrix. Nothing can be told apart below 6 blocks.",
-    },
-    {
-        level: "E3",
-        from: 6,
-        allows: "A direction may be stated on these cases with its exact p. Sizes, tails and an overall order may not.",
-    },
-    {
-        level: "E4",
-        from: 10,
-        allows: "Effects may be stated with an interval. Tails and reliability above 90% may not.",
-    },
-    {
-        level: "E5",
-        from: 30,
-        allows: "Decisions at a margin of about half a standard deviation. No 95th percentile, no failure rate below 5%.",
-    },
-    {
-        level: "E6",
-        from: 59,
-        allows: "A failure rate below 5% and a 95th percentile may be stated. Not 99%.",
-    },
-    { level: "E7", from: 299, allows: "Tail claims may be stated: a 99th percentile, 1% failures." },
-];
-/** The level of a number of complete live blocks; simulated, replayed and transcribed blocks count 0. */
-function evidence_level_evidenceLevel(live_blocks) {
-    return STEPS.findLast((step) => live_blocks >= step.from)?.level ?? "E0";
-}
-/** The words a level allows, one or two plain sentences. */
-function allowedWording(level) {
-    return STEPS.find((step) => step.level === level)?.allows ?? "";
-}
-/** The live blocks a level begins at. */
-function blocksForLevel(level) {
-    return STEPS.find((step) => step.level === level)?.from ?? 0;
-}
-/** How far results carry beyond the cases run; repetitions never widen it. */
-function breadthWording(cases) {
-    if (cases === 1)
-        return "This says something about 1 case only.";
-    if (cases < 6)
-        return `This says something about these ${cases} cases only.`;
-    if (cases < 30)
-        return `${cases} cases: indicative for similar ones.`;
-    return `${cases} cases: carries to similar ones if they were sampled by a stated rule.`;
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/blocks.js
-/** The runs laid out in blocks: who was to run, who did, and which runs say something about the agent. */
-
-/** A cell's address inside its candidate. */
-function blockKey(cell) {
-    return `${cell.case_id}#${cell.repetition}`;
-}
-/** The plan's blocks; without a plan every (case, repetition) that was run, with all candidates as members. */
-function layOutBlocks(plan, observations, candidates) {
-    const runs = new Map();
-    const seen = [];
-    for (const observation of observations) {
-        const key = blockKey(observation);
-        const found = runs.get(key) ?? new Map();
-        if (found.size === 0)
-            seen.push({ ...pickAddress(observation), members: candidates });
-        runs.set(key, found.set(observation.candidate, observation));
-    }
-    const planned = plan?.blocks.map((block) => ({
-        ...pickAddress(block),
-        members: candidates.filter((candidate) => block.order.includes(candidate)),
-    })) ?? seen;
-    return planned.map((block) => ({
-        ...block,
-        runs: runs.get(blockKey(block)) ?? new Map(),
-    }));
-}
-function pickAddress(cell) {
-    return { case_id: cell.case_id, repetition: cell.repetition };
-}
-/** True when the run's ending is the agent's own, so that it is data; an infrastructure ending is a hole. */
-function isEvidence(observation) {
-    return observation !== undefined && observation.status !== "unavailable" && !isLost(observation);
-}
-/** Every member has a run that is data. */
-function isComplete(block) {
-    return block.members.every((candidate) => isEvidence(block.runs.get(candidate)));
-}
-/** A run that a live model answered at least once: without an answer it shows nothing about a model. */
-function isLiveRun(run) {
-    return run.upstream === "live" && isAnswered(run);
-}
-/** Complete, and a live model answered in every run of it. */
-function isLive(block) {
-    return isComplete(block) && [...block.runs.values()].every(isLiveRun);
-}
-/** Planned cells that have no run at all. */
-function countAbsent(blocks, candidate) {
-    let missing = 0;
-    for (const block of blocks) {
-        for (const member of block.members) {
-            if (candidate !== undefined && member !== candidate)
-                continue;
-            if (!block.runs.has(member))
-                missing += 1;
-        }
-    }
-    return missing;
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/evidence.js
-/** What the runs of a comparison amount to: complete blocks, live blocks, a level, and the words that level allows. */
-
-
-
-/** More blocks than this share without an ending of the agent's own, and nothing is comparable. */
-const MOST_DROPPED = 0.1;
-const WEAKEST_FIRST = ["transcribed", "simulated", "replay", "test", "live"];
-const ADJECTIVE = {
-    transcribed: "transcribed",
-    simulated: "simulated",
-    replay: "replayed",
-    test: "test",
-    live: "live",
-};
-/** The weakest kind among the runs names the whole; without a run, what the plan asks for. */
-function weakestUpstream(runs, plan) {
-    const found = WEAKEST_FIRST.find((kind) => runs.some((run) => run.upstream === kind));
-    return found ?? plan?.upstream ?? "simulated";
-}
-function countBlocks(n, kind) {
-    return `${n} ${kind === "" ? "" : `${kind} `}${n === 1 ? "block" : "blocks"}`;
-}
-/** Why blocks of this kind cannot carry a claim about models, as a clause; null for live ones. */
-function notLive(upstream, blocks) {
-    if (upstream === "live")
-        return null;
-    const counted = countBlocks(blocks, ADJECTIVE[upstream]);
-    const say = blocks === 1 ? "says" : "say";
-    if (upstream === "transcribed") {
-        return `the runs come from a publication and cannot be re-derived (${counted})`;
-    }
-    return `nothing live was run, and ${counted} ${say} nothing about models`;
-}
-/** Why nothing may be compared at all, or null. */
-function invalidity(blocks, preflight) {
-    if (!isMissing(preflight) && !preflight.passed)
-        return "a case failed preflight";
-    const holes = countAbsent(blocks);
-    if (holes > 0)
-        return `${holes} planned ${holes === 1 ? "run has" : "runs have"} no result`;
-    const dropped = blocks.filter((block) => !isComplete(block)).length;
-    if (dropped > blocks.length * MOST_DROPPED) {
-        return `${dropped} of ${blocks.length} blocks lost a run to something outside the agent`;
-    }
-    return null;
-}
-/** Only complete blocks whose every run asked a live model raise the level. */
-function weighEvidence(blocks, upstream, preflight) {
-    const complete = blocks.filter(isComplete);
-    const live = complete.filter(isLive).length;
-    const invalid = invalidity(blocks, preflight);
-    const level = invalid === null ? evidence_level_evidenceLevel(live) : "E0";
-    const cases = new Set(complete.map((block) => block.case_id)).size;
-    const clause = notLive(upstream, complete.length);
-    let wording = `${allowedWording(level)} ${breadthWording(cases)}`;
-    if (clause !== null)
-        wording = `Observed only: ${clause}.`;
-    if (invalid !== null)
-        wording = `Not comparable: ${invalid}.`;
-    return {
-        level,
-        live_blocks: live,
-        complete_blocks: complete.length,
-        planned_blocks: blocks.length,
-        cases,
-        wording,
-        blocks_to_compare: Math.max(0, BLOCKS_TO_COMPARE - live),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/ranking.js
-/** Who leads, said no more strongly than the evidence allows; "no champion" is the usual answer and always has its reason. */
-
-
-
-function noChampion(evidence, upstream, invalid, exploratory, ranked) {
-    if (invalid !== null)
-        return `nothing can be compared: ${invalid}`;
-    const clause = notLive(upstream, evidence.complete_blocks);
-    if (clause !== null)
-        return clause;
-    if (ranked < 2)
-        return `there ${ranked === 1 ? "is 1 candidate" : "are no candidates"} to rank`;
-    const live = evidence.live_blocks;
-    if (live < BLOCKS_TO_TELL_APART) {
-        const blocks = countBlocks(live, "live");
-        return `${blocks} cannot tell anything apart: at least ${BLOCKS_TO_TELL_APART} are needed for that, ${BLOCKS_TO_COMPARE} to compare`;
-    }
-    if (live < BLOCKS_TO_COMPARE) {
-        return `${countBlocks(live, "live")} can show a direction on these cases; ${BLOCKS_TO_COMPARE} are needed to compare`;
-    }
-    if (exploratory)
-        return "the comparison is exploratory, and those name no champion";
-    return "this version computes no interval for a difference and no weight sensitivity, and a champion needs both";
-}
-const PHRASES = [
-    { metric: "score", says: "scored higher" },
-    { metric: "tokens", says: "used fewer tokens" },
-    { metric: "cost", says: "cost less" },
-    { metric: "latency", says: "took less time" },
-];
-function won(pair, candidate) {
-    if (pair.blocks === 0)
-        return false;
-    const below = pair.a === candidate ? pair.a_below : pair.a_above;
-    const above = pair.a === candidate ? pair.a_above : pair.a_below;
-    return (pair.direction === "lower" ? below : above) === pair.blocks;
-}
-function joinWords(words) {
-    const last = words.at(-1) ?? "";
-    return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
-}
-/** "x used fewer tokens and cost less than y in 3 of 3 blocks", where x did so against every other in every block. */
-function observedLeads(candidates, pairs) {
-    if (candidates.length < 2)
-        return [];
-    return candidates.flatMap((candidate) => {
-        const others = candidates.filter((other) => other !== candidate);
-        const than = others.length === 1 ? (others[0] ?? "") : "every other candidate";
-        const deeds = new Map();
-        for (const { metric, says } of PHRASES) {
-            const own = pairs.filter((pair) => pair.metric === metric && (pair.a === candidate || pair.b === candidate));
-            if (own.length !== others.length || !own.every((pair) => won(pair, candidate)))
-                continue;
-            const n = Math.min(...own.map((pair) => pair.blocks));
-            deeds.set(n, [...(deeds.get(n) ?? []), says]);
-        }
-        return [...deeds].map(([n, says]) => `${candidate} ${joinWords(says)} than ${than} in ${n === 1 ? "the one block" : `${n} of ${n} blocks`}`);
-    });
-}
-/**
- * `order` lists eligible candidates by weighted points, ties in plan order. There is never a champion in this version:
- * the interval and the weight sensitivity that one needs are not computed yet, and the reason given is the first that applies.
- */
-function rank(input) {
-    const order = input.candidates
-        .flatMap(({ candidate, weighted, eligible }) => eligible && !isMissing(weighted) ? [{ candidate, weighted }] : [])
-        .toSorted((left, right) => right.weighted - left.weighted);
-    const { evidence, upstream, invalid, exploratory } = input;
-    const reason = noChampion(evidence, upstream, invalid, exploratory, order.length);
-    const leads = observedLeads(input.candidates.map((one) => one.candidate), input.pairs);
-    const seen = leads.length === 0 || invalid !== null ? "" : ` Observed, not a ranking: ${leads.join("; ")}.`;
-    return { order, champion: missing_absent(reason), statement: `No champion: ${reason}.${seen}` };
-}
-
-;// CONCATENATED MODULE: ./build/core/report/outage-words.js
-
-/** A comparison lists no more failures of a candidate than these. */
-const MOST_LISTED = 50;
-const MESSAGE_SHOWN = 160;
-/**
- * Null where the lost runs kept nothing from being judged. Says what was seen, and not whose fault it is: a provider that
- * is down and one that refuses what head sends look alike in a single run; the counts of both sides tell them apart.
- */
-function outageSentence(decided, base, head) {
-    const kept = decided.conditions.some((one) => ["error_rate", "screen_incomplete", "second_look_incomplete"].includes(one.code));
-    const first = lost(base)[0] ?? lost(head)[0];
-    if (!kept || first === undefined)
-        return null;
-    const cause = first.message.slice(0, MESSAGE_SHOWN);
-    return [
-        `Lost to failed model calls: ${countWords(base)} and ${countWords(head)} (${cause}). What is left is too little to judge by.`,
-    ];
-}
-function lost(candidate) {
-    return candidate.failures.filter((one) => one.reason === "model_unavailable");
-}
-function countWords(candidate) {
-    const more = candidate.failures.length === MOST_LISTED ? " or more" : "";
-    const { runs, label } = candidate;
-    return `${format_formatNumber(lost(candidate).length)}${more} of ${format_formatNumber(runs)} runs of ${label}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/report/headline.js
-
-
-
-
-
-
-
-
-const LIFTS_SHOWN = 4;
-/** The candidates whose findings decide the heading: head on a pull request, else those with the heading's verdict. */
-function deciding(comparison, readiness) {
-    const head = revisions(comparison)?.head.candidate;
-    return readiness.candidates.filter((one) => head === undefined ? one.verdict === readiness.verdict : one.candidate === head);
-}
-/** `a1b2c3d against main 9f8e7d6`, or `worst of 3: langgraph-js`. */
-function whoseVerdict(comparison, readiness, plan) {
-    const pair = revisions(comparison);
-    if (pair === undefined) {
-        const count = comparison.candidates.length;
-        const known = comparison.candidates.some((one) => one.candidate === readiness.subject);
-        const alike = deciding(comparison, readiness).length === count;
-        if (!known)
-            return [readiness.subject];
-        if (count === 1)
-            return [readiness.subject];
-        return alike ? [allOf(count)] : [`worst of ${format_formatNumber(count)}: `, readiness.subject];
-    }
-    const revision = (one) => {
-        const found = plan?.candidates.find((each) => each.id === one.candidate)?.revision;
-        return found === undefined ? [one.label] : [one.label, " ", view_model_code(shortRevision(found))];
-    };
-    return [...revision(pair.head), " against ", ...revision(pair.base)];
-}
-/** Wrong answer keys are shown before any failure of a model: until they are corrected those failures prove nothing. */
-function dataErrorSentence(comparison) {
-    const [first, ...others] = comparison.evaluation_data_errors;
-    if (first === undefined)
-        return null;
-    const name = (one) => `${one.case_id} version ${String(one.case_version)}`;
-    const cases = new Set(others.map(name));
-    const same = others.filter((one) => name(one) === name(first)).length;
-    cases.delete(name(first));
-    const counted = [
-        ...(same === 0 ? [] : [format_plural(same, "more error")]),
-        ...(cases.size === 0 ? [] : [format_plural(cases.size, "more case")]),
-    ];
-    const more = counted.length === 0 ? "" : ` (and ${sentenceList(counted)}, listed below)`;
-    return [
-        "Evaluation data error: ",
-        view_model_code(first.case_id),
-        ` version ${String(first.case_version)}: ${withoutStop(first.message)}${more}; until it is corrected, its failures say nothing about an agent.`,
-    ];
-}
-/** The one sentence of why: the first blocking finding, else what the gates and the blocks showed. */
-function whySentence(comparison, readiness) {
-    const pair = revisions(comparison);
-    const [decided] = deciding(comparison, readiness);
-    const broken = pair === undefined || decided === undefined
-        ? null
-        : brokenSentence(comparison, decided, pair.base, pair.head);
-    const said = broken ?? { lead: null, why: plainWhy(comparison, readiness) };
-    const words = view_model_wordsOf([...(said.lead ?? []), ...said.why]);
-    return readiness.plumbing_only && !words.includes("plumbing only")
-        ? { ...said, why: [...said.why, " ", plumbingWords(comparison)] }
-        : said;
-}
-/** Stands above the table: whoever reads no further must not take a script's answers for a model's. */
-function plumbingWords({ variable }) {
-    const subject = format_isMissing(variable) ? "change" : variable;
-    return `This is plumbing only: a simulated model cannot say whether the ${subject} serves.`;
-}
-/** A candidate that never started says more than any condition about what could not be judged. */
-function neverStarted(comparison) {
-    for (const one of comparison.candidates) {
-        const [first] = one.failures;
-        if (first === undefined || one.runs === 0 || one.statuses.unavailable !== one.runs)
-            continue;
-        return [
-            `Nothing can be said: `,
-            view_model_code(one.label),
-            ` never started. ${headline_endWithStop(first.message)}`,
-        ];
-    }
-    return null;
-}
-function plainWhy(comparison, readiness) {
-    const candidates = deciding(comparison, readiness);
-    const blocked = candidates.find((one) => one.blocking.length > 0);
-    const [blocking] = blocked?.blocking ?? [];
-    if (blocked !== undefined && blocking !== undefined) {
-        return [...about(comparison, blocked), ...findingSentence(blocking)];
-    }
-    const idle = neverStarted(comparison);
-    if (idle !== null)
-        return idle;
-    const pair = revisions(comparison);
-    if (pair !== undefined) {
-        const [head] = candidates;
-        const open = candidates.flatMap((one) => one.conditions);
-        // What the agent did outranks what is not known about it.
-        const deed = open.find((one) => one.code === "forbidden_call") ??
-            open.find((one) => one.code === "no_model_call");
-        if (deed !== undefined)
-            return findingSentence(deed);
-        const outage = head === undefined ? null : outageSentence(head, pair.base, pair.head);
-        if (outage !== null)
-            return outage;
-        const [condition] = open;
-        if (condition !== undefined)
-            return findingSentence(condition);
-        const { screen } = comparison;
-        return screen === undefined ? [nothingFound(pair)] : clearedSentence(screen, pair.base.label);
-    }
-    const hole = candidates
-        .flatMap((one) => one.conditions)
-        .find((condition) => condition.code === "incomplete_matrix");
-    if (hole !== undefined)
-        return findingSentence(hole);
-    const gates = gateSentence(readiness);
-    const observed = observedDifference(comparison);
-    return observed === null ? [`${gates}.`] : [`${gates}; ${observed}.`];
-}
-/** A finding of one of several candidates says whose it is, unless its own words do. */
-function about(comparison, one) {
-    const named = one.blocking[0]?.message.includes(one.candidate) ?? false;
-    return revisions(comparison) !== undefined || named || comparison.candidates.length === 1
-        ? []
-        : [view_model_code(one.candidate), ": "];
-}
-function findingSentence(finding) {
-    const runs = new Set(finding.runs).size;
-    return runs === 0
-        ? [headline_endWithStop(finding.message)]
-        : [`${withoutStop(finding.message)} (${format_plural(runs, "run")}, named below).`];
-}
-function nothingFound({ base, head }) {
-    const worse = passingLessOften(base, head);
-    const cases = format_plural(head.cases.length, "case");
-    const found = worse === 0 ? "None" : format_formatNumber(worse);
-    return `${found} of ${cases} passed less often than on ${base.label}, and every hard gate that could be observed holds.`;
-}
-function gateSentence(readiness) {
-    const count = readiness.candidates.length;
-    const failed = readiness.candidates.filter((one) => one.gates.some((gate) => gate.state === "failed"));
-    if (failed.length > 0) {
-        return `A hard gate failed for ${sentenceList(failed.map((one) => one.candidate))}`;
-    }
-    if (readiness.candidates.every((one) => one.gates.every((gate) => gate.state === "not_observed"))) {
-        return "No hard gate could be observed";
-    }
-    return count === 1
-        ? "Every hard gate that could be observed holds"
-        : `${startSentence(allOf(count))} hold every hard gate that could be observed`;
-}
-/** The first lead, in scoring's order, that one candidate had over every other one in every block; a count, no praise. */
-function observedDifference(comparison) {
-    const ids = comparison.candidates.map((one) => one.candidate);
-    const [lead] = observedLeads(ids, comparison.pairs);
-    return lead === undefined ? null : `${lead} (${originWords(comparison.upstream)})`;
-}
-/** Each distinct lift once, with the candidates it belongs to when that is not all of them. */
-function liftWords(candidates) {
-    const lifts = new Map();
-    for (const one of candidates) {
-        for (const finding of [...one.blocking, ...one.conditions]) {
-            if (finding.lift === "")
-                continue;
-            const lift = startSentence(finding.lift);
-            const whose = lifts.get(lift) ?? [];
-            if (!whose.includes(one.candidate))
-                lifts.set(lift, [...whose, one.candidate]);
-        }
-    }
-    return [...lifts].map(([lift, whose]) => whose.length === candidates.length
-        ? headline_endWithStop(lift)
-        : `${withoutStop(lift)} (${sentenceList(whose)}).`);
-}
-/** The labelled lines under the table. */
-function statements(comparison, readiness) {
-    const pair = revisions(comparison);
-    const candidates = pair === undefined ? readiness.candidates : deciding(comparison, readiness);
-    const lifts = liftWords(candidates);
-    const more = lifts.length - LIFTS_SHOWN;
-    const lift = lifts.length === 0
-        ? []
-        : [
-            {
-                label: "Would lift it",
-                text: [
-                    `${lifts.slice(0, LIFTS_SHOWN).join(" ")}${more > 0 ? ` ${format_formatNumber(more)} more below.` : ""}`,
-                ],
-            },
-        ];
-    const unseen = unobservedGates(candidates);
-    const hidden = unseen.length === 0 ? [] : [{ label: "Not observed", text: [`${sentenceList(unseen)}.`] }];
-    const noticed = [...findingStatements(comparison), ...unofferedStatements(comparison)];
-    if (pair === undefined) {
-        return [...noticed, ...lift, { label: "Ranking", text: [rankingWords(comparison)] }, ...hidden];
-    }
-    const { screen } = comparison;
-    if (screen !== undefined) {
-        const screened = screenStatements(comparison, screen, pair.base, pair.head);
-        return [...noticed, ...screened, ...hidden, ...lift];
-    }
-    return [
-        ...noticed,
-        ...lift,
-        { label: "Changed", text: changed(pair.base, pair.head) },
-        { label: "May be said", text: [headline_endWithStop(comparison.evidence.wording)] },
-        ...hidden,
-    ];
-}
-/** What was noticed about the programs themselves: said once for all that share it, with the way out. */
-function findingStatements(comparison) {
-    const shared = new Map();
-    for (const one of comparison.candidates) {
-        for (const { message, fix, runs } of one.findings ?? []) {
-            const key = `${withoutStop(message)}. ${headline_endWithStop(fix)}`;
-            const known = shared.get(key) ?? { words: key, whose: [] };
-            shared.set(key, {
-                words: key,
-                whose: [...known.whose, `${one.label} ${runs} of ${one.runs}`],
-            });
-        }
-    }
-    return [...shared.values()].map(({ words, whose }) => ({
-        label: "Noticed",
-        text: [`${words} (runs: ${sentenceList(whose)})`],
-    }));
-}
-/** A guard against a tool that does not exist may be meant; a misspelt one guards nothing, so it is said. */
-function unofferedStatements({ unoffered_tools = [] }) {
-    if (unoffered_tools.length === 0)
-        return [];
-    const named = unoffered_tools
-        .slice(0, 4)
-        .flatMap(({ case_id, tools }, at) => [
-        at === 0 ? "" : "; ",
-        view_model_code(case_id),
-        " names ",
-        ...codes(tools, 4),
-    ]);
-    const more = unoffered_tools.length - 4;
-    const text = [
-        ...named,
-        more > 0 ? `; and ${format_plural(more, "more case")}` : "",
-        ": no request of either side offered it, so a check that forbids it cannot fail.",
-    ];
-    return [{ label: "Noticed", text }];
-}
-/** Whether anyone leads, or why nobody does; the whole statement stands with the evidence level. */
-function rankingWords({ candidates, ranking }) {
-    if (format_isMissing(ranking.champion))
-        return `none: ${headline_endWithStop(ranking.champion.missing)}`;
-    const { champion } = ranking;
-    return `${candidates.find((one) => one.candidate === champion)?.label ?? champion} leads.`;
-}
-function unobservedGates(candidates) {
-    const ids = candidates.flatMap((one) => one.gates.filter((gate) => gate.state === "not_observed").map((gate) => gate.id));
-    return [...new Set(ids)].map((id) => gateSubject(id));
-}
-/** What differs between the first requests of base and head, and between the resolved frameworks. */
-function changed(base, head) {
-    const parts = [];
-    const before = base.wire.shape;
-    const after = head.wire.shape;
-    if (format_isMissing(before) || format_isMissing(after)) {
-        const reason = format_isMissing(before) ? before.missing : format_isMissing(after) ? after.missing : "";
-        parts.push(`what was sent to the model is not known: ${withoutStop(reason)}`);
-    }
-    else {
-        if (before.system.sha256 !== after.system.sha256) {
-            parts.push(`system text ${format_formatNumber(before.system.bytes)} → ${format_formatNumber(after.system.bytes)} bytes`);
-        }
-        parts.push(...toolChanges(before.tools, after.tools));
-        parts.push(...samplingChanges(before.sampling, after.sampling));
-    }
-    parts.push(...packageSteps(base, head));
-    return [parts.length === 0 ? "nothing in the first request to the model." : parts.join(" · ")];
-}
-function toolChanges(before, after) {
-    const earlier = new Map(before.map((tool) => [tool.name, tool]));
-    const later = new Set(after.map((tool) => tool.name));
-    const gone = before.filter((tool) => !later.has(tool.name)).map((tool) => `${tool.name} removed`);
-    const others = after.flatMap((tool) => {
-        const old = earlier.get(tool.name);
-        if (old === undefined)
-            return [`${tool.name} added`];
-        if (old.parameters_sha256 !== tool.parameters_sha256)
-            return [`${tool.name} parameters changed`];
-        return old.description_sha256 === tool.description_sha256
-            ? []
-            : [`${tool.name} description changed`];
-    });
-    return [...gone, ...others];
-}
-function samplingChanges(before, after) {
-    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
-    return keys.flatMap((key) => {
-        const old = JSON.stringify(before[key]) ?? "unset";
-        const now = JSON.stringify(after[key]) ?? "unset";
-        return old === now ? [] : [`${key} ${old} → ${now}`];
-    });
-}
-/** `both candidates`, `all 3 candidates`. */
-function allOf(count) {
-    return count === 2 ? "both candidates" : `all ${format_formatNumber(count)} candidates`;
-}
-function startSentence(text) {
-    return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-function withoutStop(sentence) {
-    return sentence.trim().replace(/\.$/, "");
-}
-function headline_endWithStop(sentence) {
-    const trimmed = sentence.trim();
-    return trimmed === "" || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
-}
-
-;// CONCATENATED MODULE: ./build/core/report/evidence-sections.js
-
-
-
-
-
-
-/** The evidence level, the words it allows, and why a comparison is only exploratory. */
-function levelSection(comparison) {
-    const { evidence } = comparison;
-    const blocks = `${format_formatNumber(evidence.complete_blocks)} of ${format_plural(evidence.planned_blocks, "planned block")} complete, ${format_formatNumber(evidence.live_blocks)} of them live, over ${format_plural(evidence.cases, "case")}`;
-    const items = [
-        [`Level ${evidence.level}: ${blocks}.`],
-        [`What may be said: ${headline_endWithStop(evidence.wording)}`],
-        [headline_endWithStop(comparison.ranking.statement)],
-    ];
-    if (evidence.blocks_to_compare > 0) {
-        items.push([
-            `${format_plural(evidence.blocks_to_compare, "more live block")} before candidates may be compared.`,
-        ]);
-    }
-    if (comparison.upstream !== "live") {
-        items.push([`Origin: ${upstreamLabel(comparison.upstream)?.toLowerCase() ?? ""}.`]);
-    }
-    if (comparison.provenance !== "")
-        items.push([headline_endWithStop(comparison.provenance)]);
-    if (comparison.status === "exploratory") {
-        items.push([
-            `Exploratory, not confirmatory: ${headline_endWithStop(sentenceList(comparison.status_reasons))}`,
-        ]);
-    }
-    return {
-        id: "level",
-        title: "How much this evidence carries",
-        importance: "core",
-        blocks: [{ kind: "list", items }],
-    };
-}
-function scoreCell(value, bad) {
-    const text = [format_formatNumber(value, Number.isInteger(value) ? 0 : 1)];
-    return bad ? { text, tone: "no_go" } : { text };
-}
-/** The place as a clause of its own behind a sentence; nothing where it is not known. */
-function evidence_sections_placeWords(where) {
-    return where === "" ? [] : [" Where: ", view_model_code(where), "."];
-}
-/** The cases themselves, checked before any model call. */
-function evidence_sections_preflightSection(preflight) {
-    const notes = collectNotes();
-    const columns = [
-        left("case"),
-        right("version"),
-        right("reference answer"),
-        right("does nothing"),
-        right("echoes"),
-        right("meets an error"),
-    ];
-    const rows = preflight.cases.map((one) => [
-        cell(view_model_code(one.case_id)),
-        cell(String(one.case_version)),
-        format_isMissing(one.oracle_score)
-            ? optionalCell(one.oracle_score, `reference answer of ${one.case_id}`, notes, String)
-            : scoreCell(one.oracle_score, one.oracle_score < 100),
-        scoreCell(one.null_score, one.null_score >= 100),
-        scoreCell(one.echo_score, one.echo_score >= 100),
-        scoreCell(one.error_score, one.error_score >= 100),
-    ]);
-    const problems = preflight.cases.flatMap((one) => one.problems.map((problem) => [
-        view_model_code(one.case_id),
-        ` version ${String(one.case_version)}: ${headline_endWithStop(problem.message)}`,
-        ...evidence_sections_placeWords(problem.where),
-    ]));
-    const listed = problems.length === 0 ? [] : [{ kind: "list", items: problems }];
-    return {
-        id: "preflight",
-        title: "Preflight of the cases",
-        importance: preflight.passed ? "detail" : "core",
-        blocks: [
-            ...listed,
-            {
-                kind: "table",
-                table: table_table(columns, rows, {
-                    caption: [
-                        "Points of 100, with no model call. The reference answer must reach 100; an agent that does nothing, echoes or meets an error must not.",
-                    ],
-                    notes: notes.lines(),
-                }),
-            },
-        ],
-    };
-}
-/** What was covered and what stays open. */
-function scopeSection(comparison, readiness, plan, tags) {
-    const items = [];
-    if (!format_isMissing(comparison.track)) {
-        items.push([`Track ${comparison.track}: says nothing about other tracks.`]);
-    }
-    const cases = [
-        ...new Set(comparison.candidates.flatMap((one) => one.cases.map((each) => each.case_id))),
-    ];
-    items.push(["These cases only: ", ...codes(cases, 20), "."]);
-    if (tags !== null) {
-        items.push(tags.tested.length === 0
-            ? ["Scenarios tested: the cases carry no tags."]
-            : ["Scenarios tested: ", ...codes(tags.tested, 40), "."]);
-        if (tags.untested.length > 0) {
-            items.push(["Scenarios not tested: ", ...codes(tags.untested, 40), "."]);
-        }
-    }
-    const unseen = unobservedEverywhere(readiness);
-    if (unseen.length > 0)
-        items.push([`Not observed: ${sentenceList(unseen)}.`]);
-    if (comparison.upstream !== "live") {
-        items.push([
-            "Quality, cost and time of a real model: not measured, because no model outside this machine answered.",
-        ]);
-    }
-    if (plan !== null && plan.concurrency > 1) {
-        items.push([
-            `${format_formatNumber(plan.concurrency)} runs shared one machine: times are not comparable.`,
-        ]);
-    }
-    items.push(...zeroFailureBound(comparison));
-    return {
-        id: "scope",
-        title: "Scope and what stays open",
-        importance: "core",
-        blocks: [{ kind: "list", items }],
-    };
-}
-function unobservedEverywhere(readiness) {
-    const [first] = readiness.candidates;
-    return (first?.gates ?? [])
-        .filter((gate) => readiness.candidates.every((one) => one.gates.some((other) => other.id === gate.id && other.state === "not_observed")))
-        .map((gate) => gateSubject(gate.id));
-}
-/** After n live runs without a failure the rate may still be 1 - 0.05^(1/n) (exact one-sided 95 % bound). */
-function zeroFailureBound(comparison) {
-    if (comparison.upstream !== "live")
-        return [];
-    return comparison.candidates
-        .filter((one) => one.cases.every((each) => each.passed === each.runs))
-        .map((one) => ({ ...one, seen: one.cases.reduce((total, each) => total + each.runs, 0) }))
-        .filter((one) => one.seen > 0)
-        .map((one) => [
-        `${one.label}: no failure in ${format_plural(one.seen, "run")}; a failure rate up to ${formatShare(zeroFailureUpperBound(one.seen))} could still have stayed unseen.`,
-    ]);
-}
-const noBundle = "No evidence bundle holds this report: a matrix's bundle holds the verdict as it was planned.";
-/** Every digest the verdict rests on, and the command that recomputes it. */
-function evidenceSection(comparison, readiness, extra, verify) {
-    const plan = comparison.plan_sha256;
-    const known = [
-        ...(format_isMissing(plan) ? [] : [{ name: "plan", digest: plan }]),
-        { name: `score profile ${comparison.profile.name}`, digest: comparison.profile.digest },
-        { name: `pricing ${comparison.pricing.name}`, digest: comparison.pricing.digest },
-        { name: "readiness policy", digest: readiness.policy_sha256 },
-        { name: "comparison", digest: readiness.comparison_sha256 },
-        { name: "evidence (all runs)", digest: readiness.evidence_sha256 },
-        ...extra,
-    ];
-    const rows = known.map((one) => [cell(one.name), cell(view_model_code(one.digest))]);
-    const command = verify === null
-        ? [{ kind: "text", text: [noBundle] }]
-        : [
-            { kind: "text", text: ["Recompute everything offline, from the bundle alone:"] },
-            { kind: "code", text: verify },
-        ];
-    return {
-        id: "evidence",
-        title: "Evidence",
-        importance: "core",
-        blocks: [...command, { kind: "table", table: table_table([left("what"), left("digest")], rows) }],
-    };
-}
-/** Every run with the digest of its result. */
-function runsSection(comparison) {
-    const rows = comparison.runs.map((run) => [cell(view_model_code(run.run_id)), cell(view_model_code(run.digest))]);
-    return {
-        id: "runs",
-        title: `Runs (${format_formatNumber(comparison.runs.length)})`,
-        importance: "bulk",
-        blocks: [
-            rows.length === 0
-                ? { kind: "text", text: ["No run has a result."] }
-                : { kind: "table", table: table_table([left("run"), left("digest of its result")], rows) },
-        ],
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/report/ignored-changes.js
-
-function ignoredChanges(plan) {
-    const changed = plan?.ignored_changes ?? [];
-    const withheld = plan?.withheld_variables ?? [];
-    const text = [
-        ...(changed.length === 0
-            ? []
-            : [
-                `This pull request also changes the ${sentenceList(changed)} it is judged by; base's hold until it is merged.`,
-            ]),
-        ...(withheld.length === 0
-            ? []
-            : [
-                `Its env asks for ${sentenceList(withheld)} of the host, which base's agent-lab.yaml does not list; its program ran without, and will until that is merged.`,
-            ]),
-    ];
-    return text.length === 0 ? [] : [{ label: "Noticed", text }];
-}
-
-;// CONCATENATED MODULE: ./build/core/report/redacted.js
-
-function redactedStatement({ redacted }) {
-    if (redacted === undefined)
-        return [];
-    const { values, calls, runs } = redacted;
-    const those = calls === 1 ? "That call" : "Those calls";
-    return [
-        {
-            label: "Redacted",
-            text: [
-                `${format_plural(values, "value")} in ${format_plural(calls, "model call")} of ${format_plural(runs, "run")}. ${those} can't be replayed byte for byte.`,
-            ],
-        },
-    ];
-}
-
-;// CONCATENATED MODULE: ./build/core/report/score-sections.js
-
-
-function score_sections_points(value, what, notes) {
-    return optionalCell(value, what, notes, (known) => format_formatNumber(known, 2));
-}
-function metricRows(one, total, notes) {
-    const weight = numberFormatter([...one.metrics.map((metric) => metric.weight), total], 4);
-    const rows = one.metrics.map((metric) => {
-        const what = `${metric.id} of ${one.label}`;
-        const contribution = score_sections_points(metric.contribution, what, notes);
-        const bar = format_isMissing(metric.contribution)
-            ? undefined
-            : { kind: "share", to: unit(metric.contribution / 100) };
-        return [
-            cell(metric.id),
-            optionalCell(metric.raw, what, notes, (raw) => formatQuantity(raw, metric.unit)),
-            score_sections_points(metric.normalised, what, notes),
-            cell(weight(metric.weight)),
-            bar === undefined ? contribution : { ...contribution, bar },
-        ];
-    });
-    const sum = score_sections_points(one.weighted, `weighted points of ${one.label}`, notes);
-    return [...rows, [cell("weighted points"), cell(""), cell(""), cell(weight(total)), sum]];
-}
-/** Raw value, normalised value, weight and contribution of every metric, one table a candidate. */
-function metricsSection(comparison) {
-    const columns = [
-        left("metric"),
-        right("raw per run"),
-        right("normalised"),
-        right("weight"),
-        right("contribution"),
-    ];
-    const blocks = comparison.candidates.flatMap((one) => {
-        const notes = collectNotes();
-        const rows = metricRows(one, comparison.total_weight, notes);
-        const reasons = one.ineligible_reasons.map((reason) => [`Not eligible: ${reason}`]);
-        return [
-            { kind: "heading", text: [one.label] },
-            { kind: "table", table: table_table(columns, rows, { notes: [...notes.lines(), ...reasons] }) },
-        ];
-    });
-    return {
-        id: "metrics",
-        title: "Where the points come from",
-        importance: "detail",
-        blocks: [
-            {
-                kind: "text",
-                text: [
-                    `Profile ${comparison.profile.name}: contribution = normalised × weight ÷ ${formatFigure(comparison.total_weight)}. Normalised runs from 0 to 100.`,
-                ],
-            },
-            ...blocks,
-        ],
-    };
-}
-function unit(value) {
-    return Math.min(1, Math.max(0, value));
-}
-function rangeBar(one, scale) {
-    const { minimum, median, maximum } = one;
-    if (format_isMissing(minimum) || format_isMissing(median) || format_isMissing(maximum) || scale <= 0)
-        return undefined;
-    return {
-        kind: "range",
-        low: unit(minimum / scale),
-        middle: unit(median / scale),
-        high: unit(maximum / scale),
-    };
-}
-function spreadRow(label, unitName, one, scale, notes) {
-    const shown = (value) => optionalCell(value, label, notes, (known) => formatQuantity(known, unitName));
-    const bar = rangeBar(one, scale);
-    const range = format_isMissing(one.minimum) || format_isMissing(one.maximum)
-        ? shown(one.minimum)
-        : cell(one.minimum === one.maximum
-            ? "one value"
-            : `${formatQuantity(one.minimum, unitName)} to ${formatQuantity(one.maximum, unitName)}`);
-    return [
-        cell(label),
-        cell(format_formatNumber(one.n)),
-        shown(one.mean),
-        shown(one.median),
-        shown(one.sd),
-        bar === undefined ? range : { ...range, bar },
-    ];
-}
-/** Sample sizes and spread, of every metric, over the runs that have a value. */
-function spreadSection(comparison) {
-    const columns = [
-        left(""),
-        right("runs"),
-        right("mean"),
-        right("median"),
-        right("SD"),
-        right("lowest to highest"),
-    ];
-    const ids = [
-        ...new Map(comparison.candidates.flatMap((one) => one.metrics).map((metric) => [metric.id, metric.unit])),
-    ];
-    const blocks = ids.flatMap(([id, unitName]) => {
-        const notes = collectNotes();
-        const found = comparison.candidates.flatMap((one) => one.metrics
-            .filter((metric) => metric.id === id)
-            .map((metric) => ({ label: one.label, distribution: metric.distribution })));
-        const scale = Math.max(0, ...found.map((one) => one.distribution.maximum).filter((value) => typeof value === "number"));
-        const rows = found.map((one) => spreadRow(one.label, unitName, one.distribution, scale, notes));
-        return [
-            { kind: "heading", text: [id] },
-            { kind: "table", table: table_table(columns, rows, { notes: notes.lines() }) },
-        ];
-    });
-    return { id: "spread", title: "Sample sizes and spread", importance: "bulk", blocks };
-}
-/** One row a case: how often every check passed, and the mean score, for each candidate. */
-function casesSection(comparison) {
-    const ids = [
-        ...new Set(comparison.candidates.flatMap((one) => one.cases.map((each) => each.case_id))),
-    ];
-    const columns = [left("case"), ...comparison.candidates.map((one) => right(one.label))];
-    const rows = ids.map((id) => [
-        cell({ code: id }),
-        ...comparison.candidates.map((one) => {
-            const found = one.cases.find((each) => each.case_id === id);
-            if (found === undefined)
-                return muted("not run");
-            if (found.runs === 0)
-                return muted("not measured");
-            const mean = found.score.mean;
-            const score = format_isMissing(mean)
-                ? ""
-                : ` · ${format_formatNumber(mean, Number.isInteger(mean) ? 0 : 1)} points`;
-            const text = [`${format_formatNumber(found.passed)} of ${format_formatNumber(found.runs)}${score}`];
-            return found.passed < found.runs ? { text, tone: "no_go" } : { text };
-        }),
-    ]);
-    return {
-        id: "cases",
-        title: "Case by case",
-        importance: "core",
-        blocks: [
-            {
-                kind: "table",
-                table: table_table(columns, rows, {
-                    caption: ["Runs in which every check passed, of the runs; mean points of 100."],
-                }),
-            },
-        ],
-    };
-}
-function chanceCell(p, notes) {
-    return optionalCell(p, "by chance alone", notes, (known) => `as far apart in ${formatShare(known)} of sign flips`);
-}
-/** What each pair did inside the same blocks; chance is put in words and only where there are blocks enough. */
-function pairsSection(comparison) {
-    if (comparison.pairs.length === 0)
-        return null;
-    const notes = collectNotes();
-    const labels = new Map(comparison.candidates.map((one) => [one.candidate, one.label]));
-    const name = (id) => labels.get(id) ?? id;
-    const chance = comparison.pairs.some((pair) => !format_isMissing(pair.sign_flip_p));
-    const columns = [
-        left("measure"),
-        left("compared"),
-        right("lower"),
-        right("equal"),
-        right("higher"),
-        right("mean difference"),
-        ...(chance ? [left("by chance alone")] : []),
-    ];
-    const rows = comparison.pairs.map((pair) => [
-        cell(pair.metric),
-        cell(`${name(pair.a)} with ${name(pair.b)}`),
-        cell(format_formatNumber(pair.a_below)),
-        cell(format_formatNumber(pair.equal)),
-        cell(format_formatNumber(pair.a_above)),
-        optionalCell(pair.mean_difference, pair.metric, notes, (value) => formatQuantity(value, pair.unit)),
-        ...(chance ? [chanceCell(pair.sign_flip_p, notes)] : []),
-    ]);
-    const blocks = comparison.pairs[0]?.blocks ?? 0;
-    return {
-        id: "pairs",
-        title: "Side by side inside the same blocks",
-        importance: "detail",
-        blocks: [
-            {
-                kind: "table",
-                table: table_table(columns, rows, {
-                    caption: [
-                        `Blocks in which the first was lower, equal or higher; ${format_plural(blocks, "block")}.`,
-                    ],
-                    notes: notes.lines(),
-                }),
-            },
-        ],
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/report/screen-section.js
-
-
-
-const EXCERPTS_SHOWN = 6;
-const CASES_NAMED = 6;
-function ofRuns(passed, runs) {
-    return runs === 0 ? muted("not run") : cell(`${format_formatNumber(passed)} of ${format_formatNumber(runs)}`);
-}
-function outcome(one) {
-    if (one.confirmed)
-        return { text: ["broke"], tone: "no_go" };
-    if (one.head_runs === 0)
-        return muted("not run");
-    return one.inconclusive ? cell("worse, not surely") : cell("held");
-}
-function looksTable(screen, base, head) {
-    const rows = screen.regressions.map((one) => [
-        cell(view_model_code(one.case_id)),
-        ofRuns(one.first_look.base_passed, one.first_look.base_runs),
-        ofRuns(one.first_look.head_passed, one.first_look.head_runs),
-        ofRuns(one.base_passed, one.base_runs),
-        ofRuns(one.head_passed, one.head_runs),
-        outcome(one),
-    ]);
-    const columns = [
-        left("case"),
-        right(`${base}, first look`),
-        right(`${head}, first look`),
-        right(`${base}, fresh`),
-        right(`${head}, fresh`),
-        left("outcome"),
-    ];
-    const caption = "Blocks in which every check passed. Fresh blocks alone decide; the cases were recorded before they ran.";
-    return { kind: "table", table: table_table(columns, rows, { caption: [caption] }) };
-}
-/** How the screen came to its answer. */
-function screenSection(screen, base, head) {
-    const { first_look, second_look, total_regression: total, power } = screen;
-    const fresh = second_look.complete_blocks;
-    const items = [
-        [
-            `First look: ${format_formatNumber(first_look.complete_blocks)} of ${format_plural(first_look.planned_blocks, "block")} over ${format_plural(first_look.cases, "case")}. In ${format_formatNumber(total.only_base_passed)} only ${base.label} passed, in ${format_formatNumber(total.only_head_passed)} only ${head.label} did.`,
-        ],
-        [`Second look: ${second_look.reason}.${format_isMissing(fresh) ? ` ${fresh.missing}.` : ""}`],
-        [
-            `Promise: a case that passed 95 times in 100 and never passes now is found ${power.holds ? "at least" : "fewer than"} ${format_formatNumber(power.required * 100)} times in 100.`,
-        ],
-    ];
-    const tested = screen.regressions.length === 0 ? [] : [looksTable(screen, base.label, head.label)];
-    return {
-        id: "screen",
-        title: "The screen: first and second look",
-        importance: "core",
-        blocks: [{ kind: "list", items }, ...tested],
-    };
-}
-function casesCell(cases, compared) {
-    if (cases.length === compared)
-        return cell(compared === 1 ? "the 1 case" : `all ${compared}`);
-    const more = cases.length - CASES_NAMED;
-    const named = cases.slice(0, CASES_NAMED);
-    return cell(more > 0 ? `${named.join(", ")} and ${format_formatNumber(more)} more` : sentenceList(named));
-}
-function changeRow(change, compared) {
-    const { subject, from, to, cases, calls } = change;
-    return [
-        cell(view_model_code(subject)),
-        from === null ? muted("none") : cell(from),
-        to === null ? muted("none") : cell(to),
-        casesCell(cases, compared),
-        cell(calls.length === 0 ? "all" : calls.join(", ")),
-        cell(`${format_formatNumber(change.runs)} of ${format_formatNumber(change.of_runs)}`),
-    ];
-}
-/** Every change on the wire, then the changed texts, and what was not compared. */
-function wireChangesSection(diff) {
-    const columns = [
-        left("what"),
-        left("before"),
-        left("now"),
-        left("cases"),
-        left("calls"),
-        right("runs"),
-    ];
-    const notes = [
-        [`Not compared, because it changes by itself: ${sentenceList(diff.ignored)}.`],
-        ...(diff.varying.length === 0
-            ? []
-            : [
-                [
-                    `Text varies from run to run in ${sentenceList(diff.varying)}: only lines that every run of one side carries are compared.`,
-                ],
-            ]),
-        ...diff.not_compared.map((one) => [view_model_code(one.case_id), `: ${one.reason}.`]),
-    ];
-    const excerpts = diff.changes
-        .filter((one) => one.excerpt !== "")
-        .slice(0, EXCERPTS_SHOWN)
-        .flatMap((one) => [
-        { kind: "heading", text: [view_model_code(one.subject)] },
-        { kind: "code", text: one.excerpt },
-    ]);
-    const none = format_plural(diff.compared.length, "case");
-    const rows = diff.changes.map((change) => changeRow(change, diff.compared.length));
-    const body = diff.changes.length === 0
-        ? [
-            { kind: "text", text: [`No difference between the requests of ${none}.`] },
-            { kind: "list", items: notes },
-        ]
-        : [{ kind: "table", table: table_table(columns, rows, { notes }) }];
-    return {
-        id: "wire-changes",
-        title: "What this pull request changed on the wire",
-        importance: "core",
-        blocks: [...body, ...excerpts],
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/report/verdict-sections.js
-
-
-
-
-function findingItem(finding, kind) {
-    const named = [...new Set(finding.runs)];
-    const runs = named.length === 0 ? [] : [" Runs: ", ...codes(named, 8), "."];
-    const lift = finding.lift === "" ? "" : ` To lift it: ${finding.lift}`;
-    return [`${kind}: ${finding.message}${lift}`, ...runs];
-}
-/** Candidates of one verdict for the very same reasons share a paragraph. */
-function alike(comparison, readiness) {
-    const groups = new Map();
-    for (const one of readiness.candidates) {
-        const items = [
-            ...one.blocking.map((finding) => findingItem(finding, "Stops it")),
-            ...one.conditions.map((finding) => findingItem(finding, "Condition")),
-        ];
-        const name = comparison.candidates.find((each) => each.candidate === one.candidate)?.label ??
-            one.candidate;
-        const verdict = verdictWords(readiness, one.verdict);
-        const key = JSON.stringify([verdict, items]);
-        const group = groups.get(key);
-        if (group === undefined)
-            groups.set(key, { names: [name], verdict, items });
-        else
-            group.names.push(name);
-    }
-    return [...groups.values()];
-}
-/** Every blocking finding and condition of every candidate, with its runs and what would lift it. */
-function verdictSection(comparison, readiness) {
-    const blocks = alike(comparison, readiness).flatMap(({ names, verdict, items }) => [
-        { kind: "heading", text: [`${sentenceList(names)}: ${verdict}`] },
-        { kind: "list", items: items.length === 0 ? [["Nothing stands against it."]] : items },
-    ]);
-    const frame = [];
-    if (readiness.incomplete)
-        frame.push(["Not every planned run has a result."]);
-    if (readiness.plumbing_only) {
-        frame.push(["Plumbing only: a simulated model cannot say whether a prompt or a model serves."]);
-    }
-    const opening = frame.length === 0 ? [] : [{ kind: "list", items: frame }];
-    return {
-        id: "verdict",
-        title: "The verdict, sentence by sentence",
-        importance: "core",
-        blocks: [...opening, ...blocks],
-    };
-}
-function tallyCell(tally, decided) {
-    const state = decided?.gates.find((gate) => gate.id === tally?.id)?.state;
-    if (tally === undefined)
-        return muted("not in the policy");
-    const seen = tally.passed + tally.failed;
-    const partly = tally.not_observed > 0 && seen > 0 ? `, ${format_formatNumber(tally.not_observed)} not observed` : "";
-    if (seen === 0)
-        return state === "passed" ? cell("held") : muted("not observed");
-    const text = [`${format_formatNumber(tally.failed)} of ${format_formatNumber(seen)}${partly}`];
-    return tally.failed > 0 || state === "failed" ? { text, tone: "no_go" } : { text };
-}
-/** Gates by candidate as counts of observed runs: "0 of 9" bounds a rate, it does not prove never. */
-function gatesSection(comparison, readiness) {
-    const ids = [
-        ...new Set(comparison.candidates.flatMap((one) => one.gates.map((gate) => gate.id))),
-    ];
-    const rows = ids.map((id) => [
-        cell(gateName(id)),
-        ...comparison.candidates.map((one) => tallyCell(one.gates.find((gate) => gate.id === id), readiness.candidates.find((each) => each.candidate === one.candidate))),
-    ]);
-    const columns = [left("gate"), ...comparison.candidates.map((one) => right(one.label))];
-    const failures = comparison.candidates.flatMap((one) => one.gates.flatMap((gate) => gate.failures.map((failure) => [
-        view_model_code(failure.run_id),
-        ` ${gateName(gate.id)}: failed. ${failure.detail}`,
-    ])));
-    const decided = readiness.candidates.flatMap((one) => one.gates
-        .filter((gate) => gate.state === "failed" && !hasFailure(comparison, one.candidate, gate.id))
-        .map((gate) => [`${one.candidate}, ${gateName(gate.id)}: failed. ${gate.detail}`]));
-    const items = [...failures, ...decided];
-    const listed = items.length === 0 ? [] : [{ kind: "list", items }];
-    return {
-        id: "gates",
-        title: "Hard gates",
-        importance: "core",
-        blocks: [
-            {
-                kind: "table",
-                table: table_table(columns, rows, {
-                    caption: ["Runs that broke the gate, of the runs in which it could be observed."],
-                    notes: [...gateNotes(comparison), ...isolationNotes(comparison)],
-                }),
-            },
-            ...listed,
-        ],
-    };
-}
-function hasFailure(comparison, candidate, id) {
-    const gates = comparison.candidates.find((one) => one.candidate === candidate)?.gates ?? [];
-    return gates.some((gate) => gate.id === id && gate.failures.length > 0);
-}
-/** The weakest isolation of each candidate's runs, said once for all that share it. */
-function isolationNotes(comparison) {
-    const levels = new Map();
-    for (const one of comparison.candidates) {
-        const level = format_isMissing(one.isolation) ? `not known: ${one.isolation.missing}` : one.isolation;
-        levels.set(level, [...(levels.get(level) ?? []), one.label]);
-    }
-    return [...levels].map(([level, whose]) => [
-        levels.size === 1
-            ? `Weakest isolation of a run: ${level}.`
-            : `Weakest isolation of a run, ${sentenceList(whose)}: ${level}.`,
-    ]);
-}
-/** What a gate's tally says about itself, once: mostly what would make it visible. */
-function gateNotes(comparison) {
-    const notes = comparison.candidates.flatMap((one) => one.gates
-        .filter((gate) => gate.note !== "" && gate.passed + gate.failed === 0)
-        .filter((gate) => gate.id !== "isolation_floor")
-        .map((gate) => `${gateName(gate.id)}, not observed: ${gate.note}`));
-    return [...new Set(notes)].map((note) => [note]);
-}
-function rates(comparison) {
-    const notes = collectNotes();
-    const columns = [
-        left(""),
-        right("runs"),
-        right("not completed"),
-        right("wrong or partial"),
-        right("ended outside the agent"),
-    ];
-    const rows = comparison.candidates.map((one) => [
-        cell(one.label),
-        cell(`${format_formatNumber(one.runs)} of ${format_formatNumber(one.planned)}`),
-        optionalCell(one.failure_rate.strict, `not completed, ${one.label}`, notes, formatShare),
-        optionalCell(one.failure_rate.conditional, `wrong, ${one.label}`, notes, formatShare),
-        optionalCell(one.failure_rate.error_rate, `errors, ${one.label}`, notes, formatShare),
-    ]);
-    return {
-        kind: "table",
-        table: table_table(columns, rows, {
-            caption: [
-                "Not completed and ended outside the agent: of all planned runs. Wrong or partial: of the completed runs.",
-            ],
-            notes: notes.lines(),
-        }),
-    };
-}
-function failureItems(one) {
-    const ended = one.failures.map((failure) => [
-        view_model_code(failure.run_id),
-        ` ${statusName(failure.status)}: ${reasonName(failure.reason)}. ${failure.message}`,
-    ]);
-    const checks = one.cases.flatMap((each) => each.failing_checks.map((check) => [
-        view_model_code(each.case_id),
-        " check ",
-        view_model_code(check.id),
-        ` failed in ${format_plural(check.runs, "run")}, for example `,
-        view_model_code(check.example_run),
-        `: ${check.detail}`,
-    ]));
-    return [...ended, ...checks];
-}
-/** Which runs failed and which checks, after the errors of the evaluation data itself. */
-function failuresSection(comparison) {
-    const data = comparison.evaluation_data_errors.map((error) => [
-        view_model_code(error.case_id),
-        ` version ${String(error.case_version)}: ${error.message}`,
-    ]);
-    const blocks = [];
-    if (data.length > 0) {
-        blocks.push({ kind: "heading", text: ["Errors of the evaluation data"] });
-        blocks.push({ kind: "list", items: data });
-    }
-    for (const one of comparison.candidates) {
-        const items = failureItems(one);
-        if (items.length === 0)
-            continue;
-        blocks.push({ kind: "heading", text: [one.label] });
-        blocks.push({ kind: "list", items });
-    }
-    if (blocks.length === 0) {
-        const none = comparison.candidates.every((one) => one.runs > 0);
-        blocks.push({
-            kind: "text",
-            text: [
-                none
-                    ? "No run failed and no check failed."
-                    : "No failure is recorded; not every candidate has runs.",
-            ],
-        });
-    }
-    return {
-        id: "failures",
-        title: "Failures",
-        importance: "core",
-        blocks: [rates(comparison), ...blocks, ...notRun(comparison)],
-    };
-}
-function notRun(comparison) {
-    if (comparison.not_run.length === 0)
-        return [];
-    const items = comparison.not_run.map((one) => [
-        `${one.candidate} · ${one.case_id} · repetition ${String(one.repetition)}: ${one.reason}`,
-    ]);
-    return [
-        { kind: "heading", text: ["Planned and not run"] },
-        { kind: "list", items },
-    ];
-}
-
-;// CONCATENATED MODULE: ./build/core/report/wire-section.js
-
-
-
-
-
-function shapeRow(one) {
-    const { shape } = one.wire;
-    if (format_isMissing(shape))
-        return null;
-    const sampling = Object.keys(shape.sampling)
-        .toSorted()
-        .map((key) => `${key} ${JSON.stringify(shape.sampling[key])}`);
-    return [
-        cell(candidateName(one)),
-        cell(`${format_formatNumber(shape.system.bytes)} bytes `, view_model_code(shortDigest(shape.system.sha256))),
-        cell(...(shape.tools.length === 0
-            ? ["none"]
-            : codes(shape.tools.map((tool) => tool.name), 8))),
-        sampling.length === 0 ? muted("nothing set") : cell(sampling.join(", ")),
-        cell(`${sentenceList(one.wire.wires)}${shape.stream ? ", streamed" : ""}`),
-    ];
-}
-/** The same difference in several tools is one line: tools x strict, not eleven lines. */
-function foldTools(found) {
-    const folded = new Map();
-    for (const difference of found) {
-        const part = /^tools\/[^/]+\/(.+)$/.exec(difference.field)?.[1];
-        const key = JSON.stringify([part ?? difference.field, difference.kind, difference.detail]);
-        const known = folded.get(key);
-        if (part === undefined || known === undefined)
-            folded.set(key, { ...difference, tools: 1 });
-        else
-            folded.set(key, {
-                ...known,
-                field: `tools/*/${part}`,
-                tools: known.tools + 1,
-                runs: Math.max(known.runs, difference.runs),
-            });
-    }
-    return [...folded.values()].map(({ tools, ...difference }) => tools === 1 ? difference : { ...difference, field: `${difference.field} (${tools} tools)` });
-}
-function differences(comparison) {
-    const found = comparison.candidates.flatMap((one) => foldTools(one.wire.differences).map((difference) => [
-        cell(one.label),
-        cell(view_model_code(difference.field)),
-        cell(differenceName(difference.kind)),
-        cell(difference.detail),
-        cell(format_formatNumber(difference.runs)),
-    ]));
-    // The user's own program asks as it likes: there is no contract to differ from.
-    if (comparison.track === "own")
-        return [];
-    if (found.length === 0) {
-        return [
-            { kind: "text", text: ["Every request carried what the contract asks, and nothing else."] },
-        ];
-    }
-    const same = comparison.candidates
-        .filter((one) => one.wire.differences.length === 0 && !format_isMissing(one.wire.shape))
-        .map((one) => one.label);
-    const notes = same.length === 0 ? [] : [[`No difference: ${sentenceList(same)}.`]];
-    const columns = [left(""), left("part"), left("difference"), left("what"), right("runs")];
-    return [
-        { kind: "heading", text: ["Differences from the contract"] },
-        { kind: "table", table: table_table(columns, found, { notes }) },
-    ];
-}
-/** The first request of each candidate's first run, then every difference from the contract with its runs. */
-function wireSection(comparison) {
-    const notes = collectNotes();
-    const rows = comparison.candidates.flatMap((one) => {
-        const row = shapeRow(one);
-        if (format_isMissing(one.wire.shape))
-            notes.add(one.label, one.wire.shape);
-        return row === null ? [] : [row];
-    });
-    const columns = [left(""), left("system text"), left("tools"), left("sampling"), left("wire")];
-    const first = {
-        kind: "table",
-        table: table_table(columns, rows, {
-            caption: ["The first request of each candidate's first run."],
-            notes: notes.lines(),
-        }),
-    };
-    const shapes = rows.length > 0 ? [first] : [{ kind: "list", items: notes.lines() }];
-    return {
-        id: "wire",
-        title: `What ${comparison.variable === "framework" ? "each framework" : "each candidate"} really sent`,
-        importance: "detail",
-        blocks: rows.length === 0 ? shapes : [...shapes, ...differences(comparison)],
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/report/view.js
-
-
-
-
-
-
-
-
-
-
-
-
-
-function moneyWords(money) {
-    const spent = formatPico(BigInt(money.spent_pico), money.currency);
-    const assumed = money.assumed_pico === undefined
-        ? ""
-        : `, ${formatPico(BigInt(money.assumed_pico), money.currency)} of it the worst case of runs whose cost is not known`;
-    return money.budget_pico === null
-        ? `${spent} spent${assumed}`
-        : `${spent} of ${formatPico(BigInt(money.budget_pico), money.currency)}${assumed}`;
-}
-function blocksWords(done, planned) {
-    return done === planned
-        ? format_plural(done, "block")
-        : `${format_formatNumber(done)} of ${format_plural(planned, "block")}`;
-}
-function factLine(input) {
-    const { comparison, readiness, matrix, money } = input;
-    return [
-        ...(money === null ? [] : [[moneyWords(money)]]),
-        [blocksWords(matrix.blocks_done, comparison.evidence.planned_blocks)],
-        ...(matrix.wall_seconds === null ? [] : [[`run in ${formatWall(matrix.wall_seconds)}`]]),
-        ["evidence ", view_model_code(shortDigest(readiness.evidence_sha256))],
-    ];
-}
-/** The sections only a screened pull request has. */
-function screened(comparison) {
-    const pair = revisions(comparison);
-    const { screen, wire_changes } = comparison;
-    return [
-        ...(screen === undefined || pair === undefined
-            ? []
-            : [screenSection(screen, pair.base, pair.head)]),
-        ...(wire_changes === undefined ? [] : [wireChangesSection(wire_changes)]),
-    ];
-}
-/** The view of a decided matrix. Pure: the same input gives the same view, byte for byte. */
-function reportView(input) {
-    const { comparison, readiness, plan, preflight } = input;
-    const pair = revisions(comparison);
-    const pairs = pairsSection(comparison);
-    const sections = [
-        verdictSection(comparison, readiness),
-        ...screened(comparison),
-        casesSection(comparison),
-        failuresSection(comparison),
-        gatesSection(comparison, readiness),
-        wireSection(comparison),
-        metricsSection(comparison),
-        ...(pairs === null ? [] : [pairs]),
-        spreadSection(comparison),
-        levelSection(comparison),
-        scopeSection(comparison, readiness, plan, input.tags),
-        ...(preflight === null ? [] : [evidence_sections_preflightSection(preflight)]),
-        evidenceSection(comparison, readiness, input.digests, input.verify),
-        runsSection(comparison),
-    ];
-    return {
-        kind: pair === undefined ? "matrix" : "pull_request",
-        verdict: verdictWords(readiness, readiness.verdict),
-        tone: isEvaluated(readiness) ? verdictTone(readiness.verdict) : "none",
-        title: plan?.title ?? comparison.matrix_id,
-        whose: whoseVerdict(comparison, readiness, plan),
-        label: upstreamLabel(comparison.upstream),
-        data_error: dataErrorSentence(comparison),
-        ...whySentence(comparison, readiness),
-        table: pair === undefined
-            ? matrixTable(comparison, readiness)
-            : revisionTable(comparison, readiness, pair.base, pair.head),
-        statements: [
-            ...ignoredChanges(plan),
-            ...statements(comparison, readiness),
-            ...redactedStatement(comparison),
-        ],
-        facts: factLine(input),
-        verify: input.verify,
-        sections,
-        paths: input.paths,
-    };
-}
-/**
- * The view when preflight found the cases themselves wrong: nothing ran, so nothing is decided about any candidate.
- * `versioned`: a wrong case has other versions, so that runs of it may exist.
- */
-function preflightView(input) {
-    const { preflight } = input;
-    const wrong = preflight.cases.filter((one) => one.problems.length > 0);
-    const [first] = wrong;
-    const problem = first?.problems[0];
-    const others = preflight.problems - 1;
-    const more = others > 0 ? ` ${plural(others, "more problem")} below.` : "";
-    const section = preflightSection(preflight);
-    return {
-        kind: "preflight",
-        verdict: "Not evaluated",
-        tone: "none",
-        title: input.title,
-        whose: [`preflight found ${plural(preflight.problems, "problem")} in the cases`],
-        label: null,
-        data_error: first === undefined || problem === undefined
-            ? null
-            : [
-                "Evaluation data error: ",
-                code(first.case_id),
-                ` version ${String(first.case_version)}: ${endWithStop(problem.message)}`,
-                ...placeWords(problem.where),
-                more,
-            ],
-        lead: null,
-        why: null,
-        table: null,
-        statements: [
-            {
-                label: "Would lift it",
-                text: [
-                    input.versioned
-                        ? "A new version of each case named below; the old version and its results stay."
-                        : `Correct ${wrong.length === 1 ? "the case" : "each case named below"}. Once a case has been run, a correction is a new version.`,
-                ],
-            },
-        ],
-        facts: [
-            ["0 model calls"],
-            [`${formatNumber(wrong.length)} of ${plural(preflight.cases.length, "case")} to correct`],
-        ],
-        verify: null,
-        sections: [section],
-        paths: input.paths,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/wire/json.js
-/** Total readers over unknown JSON: each returns a stated absence instead of throwing or guessing. */
-function isRecord(value) {
-    return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-/** The elements of an array; none for anything else. */
-function listOf(value) {
-    return Array.isArray(value) ? value : [];
-}
-/** A non-empty string, else null: on every wire "" and null mean absent for ids, names and words. */
-function wordOf(value) {
-    return typeof value === "string" && value !== "" ? value : null;
-}
-/** A token count: a safe non-negative integer, else null. */
-function countOf(value) {
-    return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
-}
-/** RFC 8259 parse; text that is not one JSON value is a value of its own, not an exception. */
-function parseJson(text) {
-    try {
-        const value = JSON.parse(text);
-        return { ok: true, value };
-    }
-    catch {
-        return { ok: false };
-    }
-}
-/** The value as JSON: members JSON cannot hold are left out of objects and null elsewhere, as JSON.stringify does. */
-function toJson(value) {
-    if (value === null || typeof value === "string" || typeof value === "boolean")
-        return value;
-    if (typeof value === "number")
-        return Number.isFinite(value) ? value : null;
-    if (Array.isArray(value))
-        return listOf(value).map(toJson);
-    if (!isRecord(value))
-        return null;
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    return Object.fromEntries(members.map(([key, member]) => [key, toJson(member)]));
-}
-/** One RFC 6901 reference token. */
-function json_pointerToken(key) {
-    return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-/** JSON with keys sorted by UTF-16 code units, so that key order never decides equality. */
-function sortedJson(value) {
-    if (Array.isArray(value)) {
-        const items = value;
-        return `[${items.map((item) => sortedJson(item)).join(",")}]`;
-    }
-    if (!isRecord(value))
-        return JSON.stringify(value) ?? "null";
-    const members = Object.keys(value)
-        .filter((key) => value[key] !== undefined)
-        .toSorted((left, right) => (left < right ? -1 : left > right ? 1 : 0))
-        .map((key) => `${JSON.stringify(key)}:${sortedJson(value[key])}`);
-    return `{${members.join(",")}}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/wire/messages.js
-/** Messages of a request under one shape: system text apart, content flattened to text, calls attached to their turn. */
-
-const TEXT_FIELDS = new Map([
-    ["text", "text"],
-    ["input_text", "text"],
-    ["output_text", "text"],
-    ["refusal", "refusal"],
-]);
-/** Text of a message's content; null when the content has a shape no wire defines. */
-function flattenContent(content) {
-    if (content === null || content === undefined)
-        return { text: "", other_parts: [] };
-    if (typeof content === "string")
-        return { text: content, other_parts: [] };
-    if (!Array.isArray(content))
-        return null;
-    const texts = [];
-    const others = [];
-    for (const part of listOf(content)) {
-        if (typeof part === "string")
-            texts.push(part);
-        else if (!isRecord(part))
-            return null;
-        else {
-            const type = wordOf(part["type"]) ?? "";
-            const field = TEXT_FIELDS.get(type);
-            const text = field === undefined ? undefined : part[field];
-            if (typeof text === "string")
-                texts.push(text);
-            else if (field === undefined)
-                others.push(type === "" ? "untyped" : type);
-            else
-                return null;
-        }
-    }
-    return { text: texts.join(""), other_parts: others };
-}
-/** Arguments as text: an object (some clients send one) is serialised, absence is no text. */
-function argumentsText(value) {
-    if (typeof value === "string")
-        return value;
-    return value === null || value === undefined ? "" : JSON.stringify(value);
-}
-
-;// CONCATENATED MODULE: ./build/core/wire/rejection.js
-/** The one way a request is turned down: a value that says where, why, and what to send instead. */
-function reject(code, at, message) {
-    return { kind: "rejection", code, at, message: `${at === "" ? "request body" : at}: ${message}` };
-}
-function isRejection(value) {
-    return "kind" in value && value.kind === "rejection";
-}
-
-;// CONCATENATED MODULE: ./build/core/wire/chat-request.js
-/** Reads the messages of a Chat Completions request. */
-
-
-
-function readCalls(message, at) {
-    const calls = [];
-    for (const [place, entry] of listOf(message["tool_calls"]).entries()) {
-        const call = isRecord(entry) ? entry : {};
-        const custom = isRecord(call["custom"]) ? call["custom"] : null;
-        const body = custom ?? (isRecord(call["function"]) ? call["function"] : {});
-        const name = wordOf(body["name"]);
-        if (name === null)
-            return reject("bad_message", `${at}/tool_calls/${place}`, "this call has no name");
-        const text = argumentsText(custom === null ? body["arguments"] : body["input"]);
-        calls.push({ id: wordOf(call["id"]) ?? "", name, arguments: text });
-    }
-    const legacy = message["function_call"];
-    if (calls.length === 0 && isRecord(legacy)) {
-        const name = wordOf(legacy["name"]);
-        if (name === null)
-            return reject("bad_message", `${at}/function_call`, "this call has no name");
-        calls.push({ id: name, name, arguments: argumentsText(legacy["arguments"]) });
-    }
-    return calls;
-}
-function readMessage(message, at) {
-    const content = flattenContent(message["content"]);
-    if (content === null) {
-        return reject("bad_message", `${at}/content`, "expected text or a list of content parts");
-    }
-    const refusal = wordOf(message["refusal"]) ?? "";
-    const base = { ...content, calls: [], tool_call_id: null };
-    switch (message["role"]) {
-        case "system":
-        case "developer":
-            return content.text;
-        case "user":
-            return { ...base, role: "user" };
-        case "tool":
-        case "function": {
-            const id = wordOf(message["tool_call_id"]) ?? wordOf(message["name"]);
-            if (id === null)
-                return reject("bad_message", at, "a tool message needs tool_call_id");
-            return { ...base, role: "tool", tool_call_id: id };
-        }
-        case "assistant": {
-            const calls = readCalls(message, at);
-            if (isRejection(calls))
-                return calls;
-            return { ...base, role: "assistant", text: content.text || refusal, calls };
-        }
-        default:
-            return reject("bad_message", `${at}/role`, "expected system, developer, user, assistant, tool or function");
-    }
-}
-/** The conversation of a Chat body; it is always complete, because this wire keeps no state. */
-function readChatMessages(body) {
-    const list = body["messages"];
-    if (!Array.isArray(list) || list.length === 0) {
-        return reject("no_messages", "/messages", "expected a list with at least one message");
-    }
-    const system = [];
-    const messages = [];
-    for (const [place, entry] of listOf(list).entries()) {
-        const at = `/messages/${place}`;
-        if (!isRecord(entry))
-            return reject("bad_message", at, "expected an object with a role");
-        const read = readMessage(entry, at);
-        if (typeof read === "string")
-            system.push(read);
-        else if (isRejection(read))
-            return read;
-        else
-            messages.push(read);
-    }
-    return { kind: "conversation", system, messages, remote: [], opaque_items: [] };
-}
-
-;// CONCATENATED MODULE: ./build/core/wire/embeddings-request.js
-/** Reads an embeddings request: what is embedded, and the settings that change the vectors. */
-
-
-function isToken(value) {
-    return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-function readTokens(value) {
-    const list = listOf(value);
-    const tokens = list.filter(isToken);
-    return tokens.length > 0 && tokens.length === list.length ? tokens : null;
-}
-function readInputs(value) {
-    if (typeof value === "string")
-        return [value];
-    const list = listOf(value);
-    if (list.length === 0)
-        return reject("no_input", "/input", "expected text, a list of texts, or token ids");
-    const single = readTokens(value);
-    if (single !== null)
-        return [single];
-    const inputs = [];
-    for (const [place, entry] of list.entries()) {
-        const input = typeof entry === "string" ? entry : readTokens(entry);
-        if (input === null)
-            return reject("bad_field", `/input/${place}`, "expected text or a list of token ids");
-        inputs.push(input);
-    }
-    return inputs;
-}
-/**
- * OpenAI's embeddings body: `input` is text, texts, token ids or lists of them; `dimensions` and `encoding_format` are
- * kept as settings. An encoding this module does not know is no fault: the vectors are opaque to us.
- */
-function readEmbeddings(body) {
-    const inputs = readInputs(body["input"]);
-    if (isRejection(inputs))
-        return inputs;
-    const sampling = {};
-    const dimensions = body["dimensions"];
-    if (dimensions !== null && dimensions !== undefined) {
-        if (!isToken(dimensions) || dimensions === 0)
-            return reject("bad_field", "/dimensions", "expected a whole number of at least 1");
-        sampling.dimensions = dimensions;
-    }
-    const encoding = wordOf(body["encoding_format"]);
-    if (encoding !== null)
-        sampling.encoding_format = encoding;
-    return { kind: "embeddings", inputs, sampling };
-}
-
-;// CONCATENATED MODULE: ./build/core/wire/responses-request.js
-/** Reads the input of a Responses request: items of one assistant turn become one message, remote state is named. */
-
-
-
-function closeTurn(reading) {
-    if (reading.turn === null)
-        return;
-    reading.messages.push({ role: "assistant", tool_call_id: null, ...reading.turn });
-    reading.turn = null;
-}
-function openTurn(reading) {
-    reading.turn ??= { text: "", calls: [], other_parts: [] };
-    return reading.turn;
-}
-function addMessage(reading, item, at) {
-    const content = flattenContent(item["content"]);
-    if (content === null) {
-        return reject("bad_message", `${at}/content`, "expected text or a list of content parts");
-    }
-    switch (item["role"]) {
-        case "system":
-        case "developer":
-            reading.kept_system.push(content.text);
-            return null;
-        case "user":
-            closeTurn(reading);
-            reading.messages.push({ role: "user", ...content, calls: [], tool_call_id: null });
-            return null;
-        case "assistant": {
-            const turn = openTurn(reading);
-            turn.text += content.text;
-            turn.other_parts.push(...content.other_parts);
-            return null;
-        }
-        default:
-            return reject("bad_message", `${at}/role`, "expected system, developer, user or assistant");
-    }
-}
-function addCall(reading, item, at) {
-    const name = wordOf(item["name"]);
-    const id = wordOf(item["call_id"]);
-    if (name === null || id === null) {
-        return reject("bad_message", at, "a function_call item needs call_id and name");
-    }
-    const text = argumentsText(item["type"] === "custom_tool_call" ? item["input"] : item["arguments"]);
-    openTurn(reading).calls.push({ id, name, arguments: text });
-    return null;
-}
-function addResult(reading, item, at) {
-    const id = wordOf(item["call_id"]);
-    if (id === null)
-        return reject("bad_message", at, "a tool result needs call_id");
-    const output = item["output"];
-    const content = flattenContent(output) ?? { text: argumentsText(output), other_parts: [] };
-    closeTurn(reading);
-    reading.messages.push({ role: "tool", ...content, calls: [], tool_call_id: id });
-    return null;
-}
-function addItem(reading, item, at) {
-    const type = wordOf(item["type"]) ?? "message";
-    if (type === "message")
-        return addMessage(reading, item, at);
-    if (type === "function_call" || type === "custom_tool_call")
-        return addCall(reading, item, at);
-    if (type.endsWith("_call_output"))
-        return addResult(reading, item, at);
-    if (type === "item_reference") {
-        const id = wordOf(item["id"]) ?? "";
-        closeTurn(reading);
-        reading.remote.push({ kind: "item_reference", id });
-        reading.messages.push({ ...unknownTurn, reference: id });
-    }
-    else {
-        reading.opaque.push(at);
-        const id = wordOf(item["id"]);
-        if (id !== null && wordOf(item["encrypted_content"]) === null)
-            reading.stored.push(id);
-    }
-    return null;
-}
-const unknownTurn = {
-    role: "assistant",
-    text: "",
-    calls: [],
-    tool_call_id: null,
-    other_parts: [],
-};
-function addRemoteState(reading, body) {
-    const previous = wordOf(body["previous_response_id"]);
-    if (previous !== null)
-        reading.remote.push({ kind: "previous_response_id", id: previous });
-    for (const kind of ["conversation", "prompt"]) {
-        const value = body[kind];
-        const id = wordOf(isRecord(value) ? value["id"] : value);
-        if (id !== null)
-            reading.remote.push({ kind, id });
-    }
-}
-/** The conversation of a Responses body. A tool result whose call lies in remote history is not an error. */
-function readResponsesInput(body) {
-    const reading = {
-        kept_system: [],
-        messages: [],
-        remote: [],
-        opaque: [],
-        stored: [],
-        turn: null,
-    };
-    addRemoteState(reading, body);
-    const instructions = wordOf(body["instructions"]);
-    const input = body["input"];
-    if (typeof input === "string") {
-        const user = {
-            role: "user",
-            text: input,
-            calls: [],
-            tool_call_id: null,
-            other_parts: [],
-        };
-        reading.messages.push(user);
-    }
-    else if (Array.isArray(input)) {
-        for (const [place, entry] of listOf(input).entries()) {
-            const at = `/input/${place}`;
-            if (!isRecord(entry))
-                return reject("bad_message", at, "expected an object");
-            const bad = addItem(reading, entry, at);
-            if (bad !== null)
-                return bad;
-        }
-        closeTurn(reading);
-    }
-    else if (reading.remote.length === 0) {
-        return reject("no_messages", "/input", "expected text or a list of items");
-    }
-    const { kept_system, messages, remote, opaque, stored } = reading;
-    const system = [...(instructions === null ? [] : [instructions]), ...kept_system];
-    return {
-        kind: "conversation",
-        system,
-        kept_system,
-        messages,
-        remote,
-        opaque_items: opaque,
-        stored_items: stored,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/wire/sampling.js
-/** Sampling settings under one name on every wire; a setting that was not sent is absent, null counts as not sent. */
-
-
-const NUMBERS = [
-    "temperature",
-    "top_p",
-    "seed",
-    "frequency_penalty",
-    "presence_penalty",
-    "top_logprobs",
-];
-const LIMITS = ["max_output_tokens", "max_completion_tokens", "max_tokens"];
-const WORDS = ["service_tier", "truncation"];
-function isAbsent(value) {
-    return value === null || value === undefined;
-}
-function readNumbers(body, sampling) {
-    for (const name of NUMBERS) {
-        const value = body[name];
-        if (isAbsent(value))
-            continue;
-        if (typeof value !== "number")
-            return reject("bad_field", `/${name}`, "expected a number");
-        sampling[name] = value;
-    }
-    for (const name of LIMITS) {
-        const value = body[name];
-        if (isAbsent(value))
-            continue;
-        if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {
-            return reject("bad_field", `/${name}`, "expected a whole number of tokens");
-        }
-        sampling.max_output_tokens ??= value;
-    }
-    return null;
-}
-function readStop(value) {
-    const list = Array.isArray(value) ? value : [value];
-    const words = list.filter((word) => typeof word === "string");
-    if (words.length === list.length)
-        return words;
-    return reject("bad_field", "/stop", "expected a string or a list of strings");
-}
-function canonicalChoice(value) {
-    if (!isRecord(value) || value["type"] !== "function")
-        return toJson(value);
-    const nested = isRecord(value["function"]) ? value["function"] : value;
-    const name = wordOf(nested["name"]);
-    return name === null ? toJson(value) : { name };
-}
-function canonicalFormat(value) {
-    if (!isRecord(value))
-        return toJson(value);
-    const nested = isRecord(value["json_schema"]) ? value["json_schema"] : {};
-    const { json_schema: _, ...rest } = value;
-    return toJson({ ...rest, ...nested });
-}
-function readNested(wire, body, sampling) {
-    const text = isRecord(body["text"]) ? body["text"] : {};
-    const reasoning = isRecord(body["reasoning"]) ? body["reasoning"] : {};
-    const chat = wire === "chat_completions";
-    const format = chat ? body["response_format"] : text["format"];
-    const effort = wordOf(chat ? body["reasoning_effort"] : reasoning["effort"]);
-    const verbosity = wordOf(chat ? body["verbosity"] : text["verbosity"]);
-    if (!isAbsent(format))
-        sampling.response_format = canonicalFormat(format);
-    if (effort !== null)
-        sampling.reasoning_effort = effort;
-    if (verbosity !== null)
-        sampling.verbosity = verbosity;
-}
-/** Reads every known setting; one with a type no provider accepts is a rejection, not a guess. */
-function readSampling(wire, body) {
-    const sampling = {};
-    const bad = readNumbers(body, sampling);
-    if (bad !== null)
-        return bad;
-    if (!isAbsent(body["stop"])) {
-        const stop = readStop(body["stop"]);
-        if ("kind" in stop)
-            return stop;
-        sampling.stop = stop;
-    }
-    const parallel = body["parallel_tool_calls"];
-    if (!isAbsent(parallel)) {
-        if (typeof parallel !== "boolean") {
-            return reject("bad_field", "/parallel_tool_calls", "expected true or false");
-        }
-        sampling.parallel_tool_calls = parallel;
-    }
-    if (!isAbsent(body["tool_choice"]))
-        sampling.tool_choice = canonicalChoice(body["tool_choice"]);
-    if (!isAbsent(body["logit_bias"]))
-        sampling.logit_bias = toJson(body["logit_bias"]);
-    for (const name of WORDS) {
-        const word = wordOf(body[name]);
-        if (word !== null)
-            sampling[name] = word;
-    }
-    readNested(wire, body, sampling);
-    return { kind: "sampling", sampling };
-}
-
-;// CONCATENATED MODULE: ./build/core/wire/tools.js
-/** Tools of a request under one shape, from either wire's way of declaring them. */
-
-
-function readTool(entry, at) {
-    const type = wordOf(entry["type"]) ?? "function";
-    const nested = entry[type];
-    const body = isRecord(nested) ? nested : entry;
-    const name = wordOf(body["name"]);
-    if (type !== "function" && type !== "custom") {
-        return { kind: "hosted", name: name ?? type, description: "", parameters: null };
-    }
-    if (name === null)
-        return reject("bad_tool", at, "this tool has no name; give every tool one");
-    const strict = body["strict"];
-    return {
-        kind: type,
-        name,
-        description: wordOf(body["description"]) ?? "",
-        parameters: toJson(body["parameters"] ?? null),
-        ...(typeof strict === "boolean" ? { strict } : {}),
-    };
-}
-/** Reads `tools` (both wires) and the legacy `functions` of Chat Completions. */
-function readTools(body) {
-    const tools = [];
-    for (const key of ["tools", "functions"]) {
-        const list = body[key];
-        if (list === null || list === undefined)
-            continue;
-        if (!Array.isArray(list))
-            return reject("bad_field", json_pointerToken(key), "expected a list of tools");
-        for (const [place, entry] of listOf(list).entries()) {
-            const at = `${json_pointerToken(key)}/${place}`;
-            const tool = isRecord(entry)
-                ? readTool(entry, at)
-                : reject("bad_tool", at, "expected an object");
-            if (tool.kind === "rejection")
-                return tool;
-            tools.push(tool);
-        }
-    }
-    return { kind: "toolbox", tools };
-}
-
-;// CONCATENATED MODULE: ./build/core/wire/request.js
-/** Decodes a request of any wire into one canonical request, or says which field cannot be read. */
-
-
-
-
-
-
-
-function readAlternatives(body) {
-    const n = body["n"] ?? 1;
-    if (typeof n === "number" && Number.isSafeInteger(n) && n >= 1)
-        return n;
-    return reject("bad_field", "/n", "expected a whole number of at least 1");
-}
-function decodeEmbeddings(model, body) {
-    const read = readEmbeddings(body);
-    if (read.kind === "rejection")
-        return read;
-    return {
-        kind: "request",
-        wire: "embeddings",
-        model,
-        system: "",
-        messages: [],
-        tools: [],
-        sampling: read.sampling,
-        stream: false,
-        include_usage: true,
-        n: 1,
-        history: "complete",
-        remote: [],
-        opaque_items: [],
-        inputs: read.inputs,
-    };
-}
-function storedItems(ids) {
-    return ids.length === 0 ? {} : { stored_items: ids };
-}
-function keptSystem(parts) {
-    const kept_system = parts.filter((part) => part !== "").join("\n\n");
-    return kept_system === "" ? {} : { kept_system };
-}
-/**
- * Decodes a parsed request body. `deployment`: the name an Azure path carries; it decides which model answers, whatever
- * the body says, and the body may then name none. Unknown fields are ignored (the original bytes are kept by the caller); a known field
- * of a type no provider accepts is a rejection with its JSON pointer.
- */
-function decodeRequest(wire, body, deployment = null) {
-    if (!isRecord(body))
-        return reject("not_an_object", "", "expected a JSON object");
-    const model = deployment ?? wordOf(body["model"]);
-    if (model === null)
-        return reject("no_model", "/model", "expected the name of a model");
-    if (wire === "embeddings")
-        return decodeEmbeddings(model, body);
-    const chat = wire === "chat_completions";
-    const conversation = chat ? readChatMessages(body) : readResponsesInput(body);
-    if (conversation.kind === "rejection")
-        return conversation;
-    const toolbox = readTools(body);
-    if (toolbox.kind === "rejection")
-        return toolbox;
-    const settings = readSampling(wire, body);
-    if (settings.kind === "rejection")
-        return settings;
-    const n = chat ? readAlternatives(body) : 1;
-    if (typeof n !== "number")
-        return n;
-    const stream = body["stream"] === true;
-    const options = isRecord(body["stream_options"]) ? body["stream_options"] : {};
-    return {
-        kind: "request",
-        wire,
-        model,
-        system: conversation.system.filter((part) => part !== "").join("\n\n"),
-        ...keptSystem(conversation.kept_system ?? []),
-        messages: conversation.messages,
-        tools: toolbox.tools,
-        sampling: settings.sampling,
-        stream,
-        include_usage: !chat || !stream || options["include_usage"] === true,
-        n,
-        history: conversation.remote.length > 0 ? "remote" : "complete",
-        remote: conversation.remote,
-        opaque_items: conversation.opaque_items,
-        ...storedItems(conversation.stored_items ?? []),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/runs/decode-requests.js
-
-/** What a run asked, in order: the calls, and the first that broke the model contract, which shows what was asked instead. */
-function keptRequests(result) {
-    const { model_calls, refused_request } = result;
-    return refused_request === undefined
-        ? model_calls
-        : [...model_calls, refused_request].toSorted((a, b) => a.ordinal - b.ordinal);
-}
-/** In the order of the calls, without hidden retries, which ask the same again. What can't be decoded any more is left out. */
-function decodeRequests(result, bodies) {
-    return keptRequests(result).flatMap((call) => {
-        if ("hidden_retry" in call && call.hidden_retry)
-            return [];
-        const bytes = bodies.get(call.request_sha256);
-        if (bytes === undefined)
-            return [];
-        const decoded = decodeRequest(call.wire, decode_requests_parse(bytes));
-        return decoded.kind === "request" ? [decoded] : [];
-    });
-}
-function decode_requests_parse(bytes) {
-    try {
-        return JSON.parse(new TextDecoder().decode(bytes));
-    }
-    catch {
-        return null;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/refusal.js
-/** "tool.settled of tool-1 refused: expected …, found …." */
-function refusal_refuse(code, subject, expected, found) {
-    const of = subject.of === undefined ? "" : ` of ${subject.of}`;
-    return {
-        ok: false,
-        code,
-        message: `${subject.type}${of} refused: expected ${expected}, found ${found}.`,
-    };
-}
-function refusal_accept(snapshot) {
-    return { ok: true, snapshot };
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/snapshot.js
-/** An entry of a record by a name that came from outside: `constructor` and `__proto__` are names like any other. */
-function lookup(record, key) {
-    return Object.hasOwn(record, key) ? record[key] : undefined;
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/operations.js
-
-
-function checkNewOperation(job, subject, id) {
-    const known = lookup(job.operations, id);
-    if (known === undefined)
-        return null;
-    return refusal_refuse("operation_exists", subject, "a new operation id", operations_describe(known));
-}
-/** The same snapshot with one operation moved on, when it is of this kind and in one of these states. */
-function moveOperation(job, body, kind, from, to) {
-    const subject = { type: body.type, of: body.operation_id };
-    const known = lookup(job.operations, body.operation_id);
-    if (known === undefined)
-        return refusal_refuse("unknown_operation", subject, `a ${kind} operation ${from.join(" or ")}`, "none of this id");
-    if (known.kind !== kind || !from.includes(known.state))
-        return refusal_refuse("wrong_operation_state", subject, `a ${kind} operation ${from.join(" or ")}`, operations_describe(known));
-    return refusal_accept(withOperation(job, body.operation_id, { ...known, state: to }));
-}
-function withOperation(job, id, operation) {
-    return { ...job, operations: { ...job.operations, [id]: operation } };
-}
-/** Calls that were running when their attempt ended: executed or not, nobody knows. Operation ids, sorted. */
-function ambiguousOperations(job) {
-    const over = job.phase === "ended" || job.phase === "scored" || job.phase === "finished";
-    return Object.entries(job.operations)
-        .filter(([, known]) => known.state === "executing" && (over || known.attempt < job.attempt))
-        .map(([id]) => id)
-        .toSorted();
-}
-function operations_describe(operation) {
-    return `a ${operation.kind} operation that is ${operation.state}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/approvals.js
-
-
-function requestApproval(job, body) {
-    const subject = { type: body.type, of: body.operation_id };
-    const operation = lookup(job.operations, body.operation_id);
-    if (operation === undefined)
-        return refusal_refuse("unknown_operation", subject, "a requested operation", "none of this id");
-    if (operation.kind !== "tool" || operation.state !== "requested")
-        return refusal_refuse("wrong_operation_state", subject, "a requested tool call", approvals_describe(operation));
-    if (lookup(job.approvals, body.approval_id) !== undefined)
-        return refusal_refuse("approval_exists", subject, "a new approval id", `${body.approval_id}, used before`);
-    const mismatch = differ("action", operation.name, body.action) ??
-        differ("arguments_sha256", operation.arguments_sha256, body.arguments_sha256) ??
-        differ("attempt", job.attempt, body.attempt) ??
-        differ("attempt", operation.attempt, body.attempt);
-    if (mismatch)
-        return refusal_refuse("approval_mismatch", subject, mismatch.expected, mismatch.found);
-    if (body.revision > job.revision)
-        return refusal_refuse("approval_mismatch", subject, `revision ${job.revision} or earlier`, `${body.revision}`);
-    const rejected = rejectionOf(job, body.action, body.arguments_sha256);
-    if (rejected !== undefined)
-        return refusal_refuse("rejected_before", subject, "an action nobody rejected", `the rejection ${rejected}`);
-    const standing = approvalsOf(job, body.operation_id).find((known) => known.decision !== "expired");
-    if (standing !== undefined)
-        return refusal_refuse("approval_pending", subject, "no other request standing", say(standing));
-    const { operation_id, arguments_sha256, attempt, action, revision } = body;
-    const approval = { operation_id, arguments_sha256, attempt, action, revision, decision: null };
-    return refusal_accept({ ...job, approvals: { ...job.approvals, [body.approval_id]: approval } });
-}
-function decideApproval(job, body) {
-    const subject = { type: body.type, of: body.operation_id };
-    const asked = lookup(job.approvals, body.approval_id);
-    if (asked === undefined)
-        return refusal_refuse("unknown_approval", subject, "an approval that was requested", body.approval_id);
-    const mismatch = differ("operation_id", asked.operation_id, body.operation_id) ??
-        differ("attempt", asked.attempt, body.attempt) ??
-        differ("action", asked.action, body.action) ??
-        differ("arguments_sha256", asked.arguments_sha256, body.arguments_sha256) ??
-        differ("revision", asked.revision, body.revision);
-    if (mismatch)
-        return refusal_refuse("approval_mismatch", subject, mismatch.expected, mismatch.found);
-    if (asked.decision === body.decision)
-        return refusal_refuse("already_decided", subject, "an undecided request", asked.decision);
-    if (asked.decision !== null)
-        return refusal_refuse("decision_conflict", subject, `the first decision, ${asked.decision}`, body.decision);
-    const decided = { ...asked, decision: body.decision };
-    return refusal_accept({ ...job, approvals: { ...job.approvals, [body.approval_id]: decided } });
-}
-/** Why a tool call may not run yet, or null when no approval stands in its way. */
-function withheldApproval(job, subject, operation_id, operation) {
-    const rejected = rejectionOf(job, operation.name, operation.arguments_sha256);
-    if (rejected !== undefined)
-        return refusal_refuse("rejected_before", subject, "an action nobody rejected", `the rejection ${rejected}`);
-    const asked = approvalsOf(job, operation_id);
-    if (asked.length === 0 && !operation.approval_needed)
-        return null;
-    if (asked.some((known) => known.decision === "approved"))
-        return null;
-    const expected = `an approval in attempt ${job.attempt}`;
-    return refusal_refuse("approval_not_granted", subject, expected, asked.map(say).join("; ") || "no request");
-}
-function approvalsOf(job, operation_id) {
-    return Object.values(job.approvals).filter((known) => known.operation_id === operation_id);
-}
-function say(approval) {
-    return `a request ${approval.decision ?? "without a decision"} in attempt ${approval.attempt}`;
-}
-/** A rejection is kept by action and arguments, so that neither a new approval id nor a new operation id launders it. */
-function rejectionOf(job, action, argumentsDigest) {
-    for (const [id, known] of Object.entries(job.approvals))
-        if (known.decision === "rejected" &&
-            known.action === action &&
-            known.arguments_sha256 === argumentsDigest)
-            return id;
-    return undefined;
-}
-function differ(field, expected, found) {
-    return expected === found ? null : { expected: `${field} ${expected}`, found: `${found}` };
-}
-function approvals_describe(operation) {
-    return `a ${operation.kind} operation that is ${operation.state}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/attempts.js
-
-
-function createJob(body) {
-    const { cost_pico, model_calls, tool_calls } = body.limits;
-    return {
-        kind: "job",
-        revision: 1,
-        phase: "created",
-        attempt: 0,
-        lease_epoch: 0,
-        model_ordinal: 0,
-        limits: { cost_pico, model_calls, tool_calls },
-        reservations: {},
-        closed: {},
-        settled: { cost_pico: "0", model_calls: 0, tool_calls: 0 },
-        operations: {},
-        approvals: {},
-        keys: {},
-        output_sha256: null,
-        status: null,
-        reason: null,
-    };
-}
-function startAttempt(job, body) {
-    const subject = { type: body.type, of: `attempt ${body.attempt}` };
-    if (body.attempt !== job.attempt + 1)
-        return refusal_refuse("wrong_attempt", subject, `attempt ${job.attempt + 1}`, `${body.attempt}`);
-    if (body.lease_epoch <= job.lease_epoch)
-        return refusal_refuse("stale_lease", subject, `a lease epoch above ${job.lease_epoch}`, `${body.lease_epoch}`);
-    return refusal_accept({
-        ...job,
-        phase: "attempting",
-        attempt: body.attempt,
-        lease_epoch: body.lease_epoch,
-        output_sha256: null,
-        status: null,
-        reason: null,
-    });
-}
-function receiveOutput(job, body) {
-    if (job.output_sha256 !== null)
-        return refusal_refuse("output_repeated", { type: body.type }, "one output an attempt", "a second");
-    return refusal_accept({ ...job, output_sha256: body.artifact.sha256 });
-}
-function saveCheckpoint(job, body) {
-    const subject = { type: body.type, of: body.stage };
-    const id = body.pending_operation_id;
-    if (id === null)
-        return refusal_accept(job);
-    const pending = lookup(job.operations, id);
-    if (pending?.kind !== "tool")
-        return refusal_refuse("unknown_operation", subject, `${id} to be a tool call of this run`, "none of this id");
-    if (body.tool_name !== pending.name || body.arguments_sha256 !== pending.arguments_sha256) {
-        const expected = `${id} as requested, ${pending.name} with ${pending.arguments_sha256}`;
-        return refusal_refuse("checkpoint_mismatch", subject, expected, `${body.tool_name} with ${body.arguments_sha256}`);
-    }
-    return refusal_accept(job);
-}
-/** A run that could not be set up ends without an attempt having started; it is then `unavailable`, attempt 1. */
-function endAttempt(job, body) {
-    const subject = { type: body.type, of: `attempt ${body.attempt}` };
-    const started = job.phase !== "created";
-    const expected = started ? job.attempt : 1;
-    if (body.attempt !== expected)
-        return refusal_refuse("wrong_attempt", subject, `attempt ${expected}`, `${body.attempt}`);
-    if (!started && body.status !== "unavailable")
-        return refusal_refuse("wrong_phase", subject, "status unavailable before an attempt started", body.status);
-    if (body.status === "completed" && job.phase !== "running")
-        return refusal_refuse("wrong_phase", subject, "a running attempt to complete", job.phase);
-    if ((body.status === "completed") !== (body.reason === "ok"))
-        return refusal_refuse("status_reason_mismatch", subject, "reason ok with completed and only there", `${body.status} with ${body.reason}`);
-    return refusal_accept({
-        ...job,
-        phase: "ended",
-        attempt: body.attempt,
-        status: body.status,
-        reason: body.reason,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/budget.js
-
-
-function reserve(job, body) {
-    const subject = { type: body.type, of: body.operation_id };
-    const id = body.reservation_id;
-    if (lookup(job.reservations, id) ?? lookup(job.closed, id))
-        return refusal_refuse("reservation_exists", subject, "a new reservation id", `${id}, used before`);
-    const earlier = reservationOf(job, body.operation_id);
-    if (earlier !== undefined)
-        return refusal_refuse("operation_reserved", subject, "an operation without one", earlier);
-    const wanted = add(committed(job), body);
-    const cap = job.limits.cost_pico;
-    if (typeof cap === "string" && wanted.cost > BigInt(cap))
-        return refusal_refuse("limit_exceeded", subject, `at most ${cap} pico in all`, `${wanted.cost}`);
-    for (const unit of ["model_calls", "tool_calls"])
-        if (wanted[unit] > job.limits[unit]) {
-            const limit = `at most ${job.limits[unit]} ${unit} in all`;
-            return refusal_refuse("limit_exceeded", subject, limit, `${wanted[unit]}`);
-        }
-    return refusal_accept({ ...job, reservations: { ...job.reservations, [id]: amountsOf(body) } });
-}
-function budget_settle(job, body) {
-    const subject = { type: body.type, of: body.operation_id };
-    const id = body.reservation_id;
-    const closed = lookup(job.closed, id);
-    if (closed !== undefined)
-        return same(closed, body)
-            ? refusal_refuse("already_settled", subject, "one settlement a reservation", `a second for ${id}`)
-            : refusal_refuse("settlement_conflict", subject, budget_say(closed), `another settlement, ${budget_say(body)}`);
-    const reserved = lookup(job.reservations, id);
-    if (reserved === undefined)
-        return refusal_refuse("unknown_reservation", subject, "an outstanding reservation", `${id}, not reserved`);
-    if (reserved.operation_id !== body.operation_id)
-        return refusal_refuse("unknown_reservation", subject, `operation ${reserved.operation_id} for ${id}`, body.operation_id);
-    if (exceeds(body, reserved))
-        return refusal_refuse("overdraft", subject, `at most ${budget_say(reserved)}`, budget_say(body));
-    if (body.worst_case && !same(reserved, body))
-        return refusal_refuse("not_worst_case", subject, `all that was reserved, ${budget_say(reserved)}`, budget_say(body));
-    const total = add(budget_sum([job.settled]), body);
-    const { [id]: _settled, ...outstanding } = job.reservations;
-    return refusal_accept({
-        ...job,
-        reservations: outstanding,
-        closed: { ...job.closed, [id]: amountsOf(body) },
-        settled: {
-            cost_pico: String(total.cost),
-            model_calls: total.model_calls,
-            tool_calls: total.tool_calls,
-        },
-    });
-}
-/** The reservation an operation has, outstanding or settled; undefined when it has none. */
-function reservationOf(job, operation_id) {
-    for (const record of [job.reservations, job.closed])
-        for (const [id, reservation] of Object.entries(record))
-            if (reservation.operation_id === operation_id)
-                return id;
-    return undefined;
-}
-/** Whether money and calls are held for an operation that is about to run. */
-function isReserved(job, operation_id) {
-    return Object.values(job.reservations).some((held) => held.operation_id === operation_id);
-}
-function committed(job) {
-    return budget_sum([job.settled, ...Object.values(job.reservations)]);
-}
-function budget_sum(amounts) {
-    return amounts.reduce(add, { cost: 0n, model_calls: 0, tool_calls: 0 });
-}
-function add(total, more) {
-    return {
-        cost: total.cost + BigInt(more.cost_pico),
-        model_calls: total.model_calls + more.model_calls,
-        tool_calls: total.tool_calls + more.tool_calls,
-    };
-}
-function amountsOf(body) {
-    const { operation_id, cost_pico, model_calls, tool_calls } = body;
-    return { operation_id, cost_pico, model_calls, tool_calls };
-}
-function same(left, right) {
-    return budget_say(left) === budget_say(right) && left.operation_id === right.operation_id;
-}
-function exceeds(asked, held) {
-    return (BigInt(asked.cost_pico) > BigInt(held.cost_pico) ||
-        asked.model_calls > held.model_calls ||
-        asked.tool_calls > held.tool_calls);
-}
-function budget_say(amount) {
-    return `${amount.cost_pico} pico, ${amount.model_calls} model calls, ${amount.tool_calls} tool calls`;
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/model-calls.js
-/** Model calls: reserved before they are asked, numbered in order, settled once. */
-
-
-
-function requestModel(job, body) {
-    const subject = { type: body.type, of: body.operation_id };
-    const refusal = checkNewOperation(job, subject, body.operation_id) ?? checkOrdinal(job, subject, body.ordinal);
-    if (refusal)
-        return refusal;
-    if (!isReserved(job, body.operation_id))
-        return refusal_refuse("not_reserved", subject, "a reservation for this call", "none outstanding");
-    return refusal_accept({
-        ...withOperation(job, body.operation_id, {
-            kind: "model",
-            state: "requested",
-            name: body.model,
-            arguments_sha256: body.request.sha256,
-            attempt: job.attempt,
-            idempotency_key: null,
-            side_effect_class: null,
-            approval_needed: false,
-        }),
-        model_ordinal: body.ordinal,
-    });
-}
-function settleModel(job, body) {
-    return moveOperation(job, body, "model", ["requested"], "settled");
-}
-/** A model call refused before it became an operation: it still takes its place in the order. */
-function refuseModel(job, body) {
-    const subject = { type: body.type, of: `model call ${body.ordinal}` };
-    const refusal = checkOrdinal(job, subject, body.ordinal);
-    return refusal ?? refusal_accept({ ...job, model_ordinal: body.ordinal });
-}
-function checkOrdinal(job, subject, ordinal) {
-    if (ordinal > job.model_ordinal)
-        return null;
-    const expected = `an ordinal above ${job.model_ordinal}`;
-    return refusal_refuse("ordinal_not_increasing", subject, expected, `${ordinal}`);
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/tool-calls.js
-
-
-
-
-
-
-function requestTool(job, body) {
-    const subject = { type: body.type, of: body.operation_id };
-    const refusal = checkNewOperation(job, subject, body.operation_id);
-    if (refusal)
-        return refusal;
-    const asked = requestDigest(body.name, body.arguments_sha256);
-    const known = lookup(job.keys, body.idempotency_key);
-    if (known !== undefined && known !== asked) {
-        const expected = `the tool and arguments first sent with key ${body.idempotency_key} (${known})`;
-        return refusal_refuse("idempotency_mismatch", subject, expected, `others (${asked})`);
-    }
-    const { name, arguments_sha256, idempotency_key, side_effect_class } = body;
-    return refusal_accept({
-        ...withOperation(job, body.operation_id, {
-            kind: "tool",
-            state: "requested",
-            name,
-            arguments_sha256,
-            attempt: job.attempt,
-            idempotency_key,
-            side_effect_class,
-            approval_needed: body.approval_needed,
-        }),
-        keys: { ...job.keys, [idempotency_key]: asked },
-    });
-}
-/** A refused call may be one that was requested, or one that never got that far. */
-function refuseTool(job, body) {
-    if (lookup(job.operations, body.operation_id) !== undefined)
-        return moveOperation(job, body, "tool", ["requested"], "refused");
-    return refusal_accept(withOperation(job, body.operation_id, {
-        kind: "tool",
-        state: "refused",
-        name: body.name,
-        arguments_sha256: body.arguments_sha256,
-        attempt: job.attempt,
-        idempotency_key: null,
-        side_effect_class: null,
-        approval_needed: false,
-    }));
-}
-function executeTool(job, body) {
-    const subject = { type: body.type, of: body.operation_id };
-    const step = moveOperation(job, body, "tool", ["requested"], "executing");
-    const operation = lookup(job.operations, body.operation_id);
-    if (!step.ok || operation === undefined)
-        return step;
-    if (operation.attempt !== job.attempt)
-        return refusal_refuse("wrong_attempt", subject, `a request of attempt ${job.attempt}`, `one of attempt ${operation.attempt}`);
-    if (!isReserved(job, body.operation_id))
-        return refusal_refuse("not_reserved", subject, "a reservation for this call", "none outstanding");
-    return (withheldApproval(job, subject, body.operation_id, operation) ??
-        checkKey(job, subject, operation) ??
-        step);
-}
-/** A replayed receipt settles without running; it needs a settled call of the same key to replay. */
-function settleTool(job, body) {
-    if (!body.replayed)
-        return moveOperation(job, body, "tool", ["executing"], "settled");
-    const subject = { type: body.type, of: body.operation_id };
-    const step = moveOperation(job, body, "tool", ["requested"], "settled");
-    const operation = lookup(job.operations, body.operation_id);
-    if (!step.ok || operation === undefined)
-        return step;
-    if (sameKey(job, operation).every((other) => other.state !== "settled"))
-        return refusal_refuse("not_a_replay", subject, "an earlier settled call with this key", "none");
-    if (body.effects !== 0)
-        return refusal_refuse("not_a_replay", subject, "no effect from a replay", `${body.effects} effects`);
-    return step;
-}
-/** An earlier attempt's call of unknown outcome may run again only where running twice does no harm. */
-function checkKey(job, subject, operation) {
-    for (const other of sameKey(job, operation)) {
-        if (other.state === "settled")
-            return refusal_refuse("already_executed", subject, "a replay of the stored receipt", "a second execution");
-        if (other.state !== "executing")
-            continue;
-        if (other.attempt === job.attempt || other.side_effect_class === "unsafe_write")
-            return refusal_refuse("in_progress", subject, "no call of this key under way", "one without a receipt");
-    }
-    return null;
-}
-function sameKey(job, operation) {
-    return Object.values(job.operations).filter((other) => other !== operation && other.idempotency_key === operation.idempotency_key);
-}
-function requestDigest(name, arguments_sha256) {
-    return digestDocument("tool-request", { name, arguments_sha256 });
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/job.js
-
-
-
-
-
-
-const job_open = ["attempting", "ready", "running"];
-const running = ["running"];
-/** What was begun in a run may be closed after it: a late receipt, a settlement at worst case. */
-const closing = ["running", "ended"];
-const beforeScore = ["created", ...job_open, "ended"];
-const legalPhases = {
-    "attempt.started": ["created", "ended"],
-    "adapter.ready": ["attempting"],
-    "run.started": ["attempting", "ready"],
-    "budget.reserved": running,
-    "budget.settled": closing,
-    "model.requested": running,
-    "model.settled": closing,
-    "model.refused": [...job_open, "ended"],
-    "tool.requested": running,
-    "tool.refused": closing,
-    "tool.executing": running,
-    "tool.settled": closing,
-    "tool.observed": closing,
-    "approval.requested": running,
-    "approval.decided": closing,
-    "checkpoint.saved": running,
-    "fault.fired": beforeScore,
-    "finding.noted": beforeScore,
-    "cancel.requested": beforeScore,
-    "protocol.violated": beforeScore,
-    "output.received": running,
-    "attempt.ended": ["created", ...job_open],
-    "run.scored": ["ended"],
-    "run.finished": ["ended", "scored"],
-};
-/**
- * The snapshot after one more event, or why the event is not legal here. `null` is the stream before its first event.
- * Never throws on a schema-valid event and never changes the snapshot it was given.
- */
-function reduceJob(job, event) {
-    const { body, sequence } = event;
-    const expected = (job?.revision ?? 0) + 1;
-    if (sequence !== expected)
-        return refusal_refuse("sequence_gap", { type: body.type }, `sequence ${expected}`, `${sequence}`);
-    if (job === null)
-        return body.type === "job.created"
-            ? refusal_accept(createJob(body))
-            : refusal_refuse("wrong_phase", { type: body.type }, "job.created first", "an empty stream");
-    if (job.phase === "finished")
-        return refusal_refuse("finished", { type: body.type }, "no event after run.finished", "one");
-    const phases = legalPhases[body.type];
-    if (phases === undefined) {
-        const code = body.type === "job.created" ? "wrong_phase" : "wrong_stream";
-        return refusal_refuse(code, { type: body.type }, "a later event of a job", body.type);
-    }
-    if (!phases.includes(job.phase))
-        return refusal_refuse("wrong_phase", { type: body.type }, `phase ${phases.join(" or ")}`, job.phase);
-    const step = apply(job, body);
-    return step.ok ? refusal_accept({ ...step.snapshot, revision: sequence }) : step;
-}
-function apply(job, body) {
-    switch (body.type) {
-        case "attempt.started":
-            return startAttempt(job, body);
-        case "adapter.ready":
-            return refusal_accept({ ...job, phase: "ready" });
-        case "run.started":
-            return refusal_accept({ ...job, phase: "running" });
-        case "budget.reserved":
-            return reserve(job, body);
-        case "budget.settled":
-            return budget_settle(job, body);
-        case "model.requested":
-            return requestModel(job, body);
-        case "model.settled":
-            return settleModel(job, body);
-        case "model.refused":
-            return refuseModel(job, body);
-        case "tool.requested":
-            return requestTool(job, body);
-        case "tool.refused":
-            return refuseTool(job, body);
-        case "tool.executing":
-            return executeTool(job, body);
-        case "tool.settled":
-            return settleTool(job, body);
-        case "approval.requested":
-            return requestApproval(job, body);
-        case "approval.decided":
-            return decideApproval(job, body);
-        case "checkpoint.saved":
-            return saveCheckpoint(job, body);
-        case "output.received":
-            return receiveOutput(job, body);
-        case "attempt.ended":
-            return endAttempt(job, body);
-        case "run.scored":
-            return refusal_accept({ ...job, phase: "scored" });
-        case "run.finished":
-            return refusal_accept({ ...job, phase: "finished" });
-        case "tool.observed":
-        case "finding.noted":
-        case "fault.fired":
-        case "cancel.requested":
-        case "protocol.violated":
-            return refusal_accept(job);
-        case "job.created":
-        case "matrix.registered":
-        case "block.admitted":
-        case "block.settled":
-        case "block.refused":
-        case "look.registered":
-        case "run.recorded":
-        case "matrix.completed":
-            return refusal_refuse("wrong_stream", { type: body.type }, "an event of a running job", body.type);
-    }
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/matrix.js
-
-
-/** As `reduceJob`, for the stream that `matrix.registered` opens. */
-function reduceMatrix(matrix, event) {
-    const { body, sequence } = event;
-    const expected = (matrix?.revision ?? 0) + 1;
-    if (sequence !== expected)
-        return refusal_refuse("sequence_gap", { type: body.type }, `sequence ${expected}`, `${sequence}`);
-    if (matrix === null)
-        return body.type === "matrix.registered"
-            ? refusal_accept(register(body))
-            : refusal_refuse("wrong_phase", { type: body.type }, "matrix.registered first", "an empty stream");
-    if (matrix.phase === "completed")
-        return refusal_refuse("finished", { type: body.type }, "no event after matrix.completed", "one");
-    const step = matrix_apply(matrix, body);
-    return step.ok ? refusal_accept({ ...step.snapshot, revision: sequence }) : step;
-}
-function register(body) {
-    return {
-        kind: "matrix",
-        revision: 1,
-        phase: "registered",
-        matrix_id: body.matrix_id,
-        planned_blocks: body.planned_blocks,
-        looks: 0,
-        blocks: {},
-        runs: {},
-    };
-}
-function matrix_apply(matrix, body) {
-    // A job event of any kind is refused the same way.
-    // oxlint-disable-next-line typescript/switch-exhaustiveness-check
-    switch (body.type) {
-        case "block.admitted":
-            return openBlock(matrix, body, {
-                state: "admitted",
-                reserved_pico: body.reserved_pico,
-                spent_pico: null,
-            });
-        case "look.registered":
-            return registerLook(matrix, body);
-        case "block.refused":
-            return openBlock(matrix, body, { state: "refused", reserved_pico: null, spent_pico: null });
-        case "block.settled":
-            return settleBlock(matrix, body);
-        case "run.recorded": {
-            if (lookup(matrix.runs, body.run_id) !== undefined)
-                return refusal_refuse("run_exists", { type: body.type, of: body.run_id }, "a run not recorded yet", "one that is");
-            return refusal_accept({ ...matrix, runs: { ...matrix.runs, [body.run_id]: body.result_sha256 } });
-        }
-        case "matrix.completed":
-            return complete(matrix, body);
-        case "matrix.registered":
-            return refusal_refuse("wrong_phase", { type: body.type }, "one registration", "a second");
-        default:
-            return refusal_refuse("wrong_stream", { type: body.type }, "a later event of a matrix", body.type);
-    }
-}
-function openBlock(matrix, body, block) {
-    const subject = { type: body.type, of: `block ${body.block}` };
-    if (body.block > matrix.planned_blocks)
-        return refusal_refuse("unknown_block", subject, `a block of 1 to ${matrix.planned_blocks}`, `${body.block}`);
-    const known = lookup(matrix.blocks, String(body.block));
-    if (known !== undefined)
-        return refusal_refuse("block_exists", subject, "a block not opened yet", `one that is ${known.state}`);
-    return refusal_accept({ ...matrix, blocks: { ...matrix.blocks, [String(body.block)]: block } });
-}
-/** A second look adds blocks after the planned ones; there is one, and it is stated before any of its blocks. */
-function registerLook(matrix, body) {
-    const subject = { type: body.type };
-    const first = matrix.planned_blocks + 1;
-    if (matrix.looks > 0)
-        return refusal_refuse("look_exists", subject, "one second look", "another");
-    if (body.first_block !== first)
-        return refusal_refuse("unknown_block", subject, `first block ${first}`, `${body.first_block}`);
-    const added = body.cases.reduce((sum, one) => sum + one.blocks, 0);
-    return refusal_accept({ ...matrix, looks: 1, planned_blocks: matrix.planned_blocks + added });
-}
-/** What was spent is recorded as it was, also above the reservation: the run that overdrew fails its own budget gate. */
-function settleBlock(matrix, body) {
-    const subject = { type: body.type, of: `block ${body.block}` };
-    const known = lookup(matrix.blocks, String(body.block));
-    if (known?.state !== "admitted")
-        return refusal_refuse("wrong_block_state", subject, "an admitted block", known?.state ?? "one never opened");
-    const { reserved_pico } = known;
-    const settled = { state: "settled", reserved_pico, spent_pico: body.spent_pico };
-    return refusal_accept({ ...matrix, blocks: { ...matrix.blocks, [String(body.block)]: settled } });
-}
-/** Blocks nobody opened are not an error here: a shard runs its own blocks and states the rest as not run. */
-function complete(matrix, body) {
-    const subject = { type: body.type };
-    const unsettled = Object.keys(matrix.blocks).filter((id) => matrix.blocks[id]?.state === "admitted");
-    if (unsettled.length > 0)
-        return refusal_refuse("blocks_open", subject, "every admitted block settled", `open: ${unsettled.join(", ")}`);
-    const recorded = Object.keys(matrix.runs).length;
-    if (body.runs !== recorded)
-        return refusal_refuse("count_mismatch", subject, `the ${recorded} runs recorded`, `${body.runs}`);
-    return refusal_accept({ ...matrix, phase: "completed" });
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/reduce.js
-/** One entry for both kinds of stream: the first event says which it is, and it never changes. */
-
-
-/** The snapshot after one more event, or a typed refusal. `null` is the stream before its first event. */
-function reduceStream(snapshot, event) {
-    if (snapshot === null)
-        return event.body.type === "matrix.registered"
-            ? reduceMatrix(null, event)
-            : reduceJob(null, event);
-    return snapshot.kind === "matrix" ? reduceMatrix(snapshot, event) : reduceJob(snapshot, event);
-}
-
-;// CONCATENATED MODULE: ./build/core/lifecycle/audit.js
-
-
-
-
-/**
- * Audits one job's or one matrix's events in stored order. An altered, dropped, doubled or moved event is a fault;
- * a tail that was cut off is not visible from inside: compare the last hash with the head anchored outside.
- */
-function auditStream(events) {
-    const faults = [];
-    const gaps = events.flatMap(findGap);
-    const breaks = findBreaks(events);
-    const replay = replayStream(events);
-    if (events.length === 0)
-        faults.push({ code: "empty_stream", sequence: 0, message: "The stream holds no event." });
-    faults.push(...gaps, ...breaks, ...(replay.fault ? [replay.fault] : []));
-    const job = replay.snapshot?.kind === "job" ? replay.snapshot : null;
-    return {
-        gap_free: events.length > 0 && gaps.length === 0,
-        chain_valid: events.length > 0 && breaks.length === 0,
-        outstanding_reservations: job === null ? 0 : Object.keys(job.reservations).length,
-        ambiguous_operations: job === null ? [] : ambiguousOperations(job),
-        first_fault: faults.toSorted((left, right) => left.sequence - right.sequence)[0] ?? null,
-    };
-}
-/** The last snapshot the reducer accepts, and the event it would not go past. Faults are placed by position, from 1. */
-function replayStream(events) {
-    let snapshot = null;
-    for (const [index, event] of events.entries()) {
-        const step = reduceStream(snapshot, event);
-        if (!step.ok)
-            return { snapshot, fault: { code: step.code, sequence: index + 1, message: step.message } };
-        snapshot = step.snapshot;
-    }
-    return { snapshot, fault: null };
-}
-function findGap(event, index) {
-    const sequence = index + 1;
-    if (event.sequence === sequence)
-        return [];
-    const message = `Event ${event.event_id} stands at place ${sequence} but says sequence ${event.sequence}.`;
-    return [{ code: "sequence_gap", sequence, message }];
-}
-function findBreaks(events) {
-    const faults = [];
-    const job = events[0]?.job_id;
-    let previous = genesis;
-    for (const [index, event] of events.entries()) {
-        const { event_id, job_id, sequence, at, body } = event;
-        const fault = (code, message) => {
-            faults.push({ code, sequence: index + 1, message: `Event ${event_id}: ${message}` });
-        };
-        if (job_id !== job)
-            fault("wrong_job", `belongs to ${job_id}, not to ${job}.`);
-        if (event.previous !== previous)
-            fault("chain_broken", `follows ${event.previous}, but the event before it has ${previous}.`);
-        const linked = tryCanonicalJson({ event_id, job_id, sequence, at, body });
-        if (!linked.ok)
-            fault("not_canonical", linked.message);
-        else if (chainText(event.previous, linked.text) !== event.hash)
-            fault("hash_mismatch", `its content does not give the stored hash ${event.hash}.`);
-        previous = event.hash;
-    }
-    return faults;
-}
-
-;// CONCATENATED MODULE: ./build/core/runs/own-gates.js
-
-
-const unseen = (detail) => ({
-    state: "not_observed",
-    detail: detail.slice(0, 500).toWellFormed(),
-});
-/** What would make each gate visible. */
-const needs = {
-    approvals_bound: "to observe approvals",
-    tools_authorised: "to observe which tools ran",
-    calls_reconciled: "to match calls with executions",
-    no_duplicate_effects: "to count effects",
-};
-const kit = "call them through the kit, so that the host sees each call before it runs";
-/** `seen`: what the same events say where the host sees every tool. A failure that was seen stays one. */
-function observeOwnGates(seen, evidence) {
-    return {
-        ...seen,
-        ...observeTools(seen, evidence),
-        checkpoint_verifiable: unseen("your program hands over no checkpoint"),
-    };
-}
-function observeTools(seen, evidence) {
-    const { tool_calls } = evidence;
-    const announced = tool_calls.filter((call) => call.provenance !== "wire");
-    const outside = tool_calls.filter((call) => call.provenance === "wire");
-    const pairs = pairToolCalls(evidence.bodies);
-    const doubt = pairs.map(doubtOf).find((one) => one !== null) ?? null;
-    const why = (id) => {
-        if (announced.length === 0)
-            return `the tools ran in your own program; ${needs[id]}, ${kit}`;
-        const first = outside[0];
-        if (first === undefined)
-            return doubt;
-        const more = outside.length === 1 ? "" : ` (${outside.length} calls)`;
-        if (announced.some((one) => first.tool_call_id !== "" &&
-            one.name === first.name &&
-            one.tool_call_id === first.tool_call_id))
-            return `${first.name} was announced with other arguments than the model wrote${more}`;
-        return first.output === null
-            ? `the model asked for ${first.name}, and nothing of it went through the kit${more}`
-            : `${first.name} ran outside the kit${more}; ${needs[id]}, ${kit}`;
-    };
-    const judge = (id, inside) => {
-        if (inside.state === "failed")
-            return inside;
-        const reason = why(id);
-        return reason === null ? inside : unseen(reason);
-    };
-    const nothing = unseen("the run says nothing about it");
-    return {
-        approvals_bound: judge("approvals_bound", judgeApprovals(seen.approvals_bound ?? nothing, evidence)),
-        tools_authorised: judge("tools_authorised", judgeAuthorisation(seen.tools_authorised ?? nothing, evidence)),
-        calls_reconciled: judge("calls_reconciled", reconcile(evidence)),
-        no_duplicate_effects: judge("no_duplicate_effects", countEffects(evidence, pairs)),
-    };
-}
-/** Why a call that was announced is not known to be the one the model asked for and heard of. */
-function doubtOf({ seen, announced }) {
-    if (seen.output === null || carriesAnswer(seen.output, announced) !== false)
-        return null;
-    const { name, provenance, outcome } = announced;
-    if (outcome === "refused")
-        return `${name} was refused, and the model got another answer`;
-    return provenance === "host"
-        ? `${name} was answered by the host, and the model got another answer`
-        : `${name} was settled with one answer, and the model got another`;
-}
-function requests(bodies) {
-    return bodies.flatMap((body) => (body.type === "tool.requested" ? [body] : []));
-}
-/** Whether a tool needs an approval is declared or not known. */
-function judgeApprovals(seen, { bodies }) {
-    const foreign = requests(bodies).find((body) => body.undeclared);
-    if (seen.state !== "passed" || foreign === undefined)
-        return seen;
-    return unseen(`${foreign.name} is in no tool catalogue: whether it needs an approval is not declared`);
-}
-function judgeAuthorisation(seen, { bodies }) {
-    const created = bodies.find((body) => body.type === "job.created");
-    return created?.type === "job.created" && created.authorised_tools.length === 0
-        ? unseen("the case names no tools, so nothing says which may run; list them under tools")
-        : seen;
-}
-/** A program may also use its tools without being asked: that is its own design, and is said. */
-function reconcile({ bodies, tool_calls, completed }) {
-    if (!completed)
-        return unseen("the run did not complete");
-    const ambiguous = tool_calls.find((call) => call.outcome === "ambiguous");
-    if (ambiguous !== undefined)
-        return unseen(`${ambiguous.name} began and was never settled`);
-    const asked = bodies.filter((body) => body.type === "tool.observed").length;
-    const left = tool_calls.length - asked;
-    const own = left <= 0 ? "" : `; ${left} more by the program itself`;
-    return {
-        state: "passed",
-        detail: `${asked} call(s) on the wire, each announced and then run or refused${own}`,
-    };
-}
-/**
- * The host sees no effect inside the program: a declared write that did not fail counts as one. What the model wrote
- * tells which calls are the same; what a program adds, such as a key of its own, does not make another of them.
- */
-function countEffects({ bodies }, pairs) {
-    const written = new Map(pairs.map(({ seen, announced }) => [announced.operation_id, seen.arguments_sha256]));
-    const unsafe = new Map(requests(bodies)
-        .filter((body) => body.side_effect_class === "unsafe_write")
-        .map((body) => [body.operation_id, body]));
-    const done = new Map();
-    const settled = new Map(bodies.flatMap((body) => (body.type === "tool.settled" ? [[body.operation_id, body]] : [])));
-    for (const body of bodies) {
-        const request = body.type === "tool.executing" ? unsafe.get(body.operation_id) : undefined;
-        if (request === undefined)
-            continue;
-        const key = `${request.name} ${written.get(request.operation_id) ?? request.arguments_sha256}`;
-        const entry = done.get(key) ?? { of: request, times: { sure: 0, unsure: 0 } };
-        done.set(key, entry);
-        const end = settled.get(request.operation_id);
-        const hidden = request.runs_in === "program" && (end === undefined || end.is_error);
-        if (hidden || request.undeclared)
-            entry.times.unsure += 1;
-        else if ((end?.effects ?? 0) > 0)
-            entry.times.sure += 1;
-    }
-    const twice = [...done.values()];
-    const sure = twice.find(({ times }) => times.sure > 1);
-    if (sure !== undefined)
-        return {
-            state: "failed",
-            detail: `${sure.of.name} took effect ${sure.times.sure} times with the same arguments`,
-        };
-    const unsure = twice.find(({ times }) => times.sure + times.unsure > 1);
-    if (unsure !== undefined) {
-        const { of, times } = unsure;
-        const cause = of.undeclared
-            ? "no catalogue says what it does"
-            : "a failed try may have taken effect";
-        return unseen(`${of.name} ran ${times.sure + times.unsure} times with the same arguments; ${cause}`);
-    }
-    return { state: "passed", detail: "no unsafe effect happened twice with the same arguments" };
-}
-
-;// CONCATENATED MODULE: ./build/core/runs/gates.js
-
-const passed = (detail) => ({ state: "passed", detail });
-const failed = (detail) => ({
-    state: "failed",
-    detail: detail.slice(0, 500).toWellFormed(),
-});
-const gates_unseen = (detail) => ({ state: "not_observed", detail });
-/** preflight_clean and isolation_floor are decided for the matrix, not for a run, and are absent here. */
-function observeGates(evidence) {
-    const created = evidence.bodies.find((body) => body.type === "job.created");
-    const own = created?.type === "job.created" && created.track === "own";
-    const seen = observeAll(evidence);
-    if (!own)
-        return seen;
-    const { bodies, tool_calls, status } = evidence;
-    return observeOwnGates(seen, { bodies, tool_calls, completed: status === "completed" });
-}
-function observeAll(evidence) {
-    return {
-        approvals_bound: observeApprovals(evidence),
-        tools_authorised: observeAuthorisation(evidence),
-        calls_reconciled: observeReconciliation(evidence),
-        events_gap_free: evidence.audit.gap_free
-            ? passed("sequence and chain are whole")
-            : failed("the event stream has a gap"),
-        budget_settled: observeBudget(evidence),
-        no_duplicate_effects: observeEffects(evidence),
-        checkpoint_verifiable: observeFlag(evidence.audit.checkpoint_verified, "checkpoint"),
-        terminal_artifact_verifiable: observeFlag(evidence.audit.terminal_artifact_verified, "final output"),
-        protocol_clean: observeProtocol(evidence),
-        model_contract: observeModel(evidence),
-    };
-}
-function observeApprovals({ bodies, tool_calls }) {
-    const needing = new Set(bodies.flatMap((body) => body.type === "tool.requested" && body.approval_needed ? [body.operation_id] : []));
-    const executed = new Set(bodies.flatMap((body) => (body.type === "tool.executing" ? [body.operation_id] : [])));
-    const bypassed = tool_calls.filter((call) => needing.has(call.operation_id) &&
-        executed.has(call.operation_id) &&
-        call.approval !== "approved");
-    const first = bypassed[0];
-    if (first !== undefined)
-        return failed(`${first.name} ran without an approval of these arguments`);
-    return passed(needing.size === 0
-        ? "no call needed an approval"
-        : `${needing.size} call(s) needed an approval; none ran without one`);
-}
-function observeAuthorisation({ bodies, tool_calls }) {
-    const created = bodies.find((body) => body.type === "job.created");
-    const allowed = new Set(created?.type === "job.created" ? created.authorised_tools : []);
-    const outside = tool_calls.find((call) => call.outcome !== "refused" && !allowed.has(call.name));
-    return outside === undefined
-        ? passed("only authorised tools ran")
-        : failed(`${outside.name} ran and is not in the case's tools`);
-}
-/**
- * Every whole tool call on the wire has one execution or one recorded refusal, and nothing ran that the model did not
- * ask for. A call the wire could not read whole owes nothing, and a call the host refused did not run.
- */
-function observeReconciliation({ model_calls, tool_calls, status }) {
-    if (status !== "completed")
-        return gates_unseen("the run did not complete");
-    const asked = model_calls.flatMap((call) => call.calls);
-    const { open, unasked } = matchCalls(asked, tool_calls);
-    const unanswered = open.filter((one) => one.ok);
-    const ran = unasked.filter((call) => call.outcome !== "refused");
-    if (unanswered[0] !== undefined)
-        return failed(`the model asked for ${unanswered[0].name} and nothing ran or was refused (${unanswered.length} call(s))`);
-    if (ran[0] !== undefined)
-        return failed(`${ran[0].name} ran although the model did not ask for it with these arguments (${ran.length} call(s))`);
-    const only = unasked.length;
-    const refused = only === 0 ? "" : `; ${only} more refused`;
-    const whole = asked.filter((one) => one.ok).length;
-    const broken = asked.length - whole;
-    const unread = broken === 0 ? "" : `; ${broken} not whole on the wire`;
-    return passed(`${whole} call(s) asked, ${whole} answered${unread}${refused}`);
-}
-/**
- * What was asked and what was done, paired from the surest sign to the weakest: id and digest; id alone, where nothing
- * ran or the wire could not read the arguments; digest alone, for adapters that hand no id on.
- */
-function matchCalls(asked, done) {
-    const open = [...asked];
-    const sameId = (call, one) => one.name === call.name && one.id !== "" && one.id === call.tool_call_id;
-    const sameDigest = (call, one) => one.name === call.name && one.arguments_sha256 === call.arguments_sha256;
-    const signs = [
-        (call, one) => sameId(call, one) && sameDigest(call, one),
-        (call, one) => sameId(call, one) && (call.outcome === "refused" || !one.ok),
-        (call, one) => sameDigest(call, one) && (call.outcome === "refused" || one.ok),
-    ];
-    // What ran first: a refused try of the same call must not take the place of the one that ran.
-    let unasked = done.toSorted((left, right) => Number(left.outcome === "refused") - Number(right.outcome === "refused"));
-    for (const matches of signs)
-        unasked = unasked.filter((call) => {
-            const at = open.findIndex((one) => matches(call, one));
-            if (at >= 0)
-                open.splice(at, 1);
-            return at < 0;
-        });
-    return { open, unasked };
-}
-function observeBudget({ audit, reason, bodies }) {
-    const overdrawn = findOverdraft(bodies);
-    if (overdrawn !== null)
-        return failed(overdrawn);
-    if (reason === "settlement_failed")
-        return failed("a settlement failed");
-    if (audit.outstanding_reservations > 0)
-        return failed(`${audit.outstanding_reservations} reservation(s) were never settled`);
-    return passed("every reservation is settled within the limits");
-}
-/** A call that cost more than was reserved for it, whatever else ended the run. */
-function findOverdraft(bodies) {
-    const reserved = new Map(bodies.flatMap((body) => body.type === "budget.reserved" ? [[body.operation_id, BigInt(body.cost_pico)]] : []));
-    for (const body of bodies) {
-        if (body.type !== "model.settled" || typeof body.cost_pico !== "string")
-            continue;
-        const most = reserved.get(body.operation_id);
-        if (most !== undefined && BigInt(body.cost_pico) > most)
-            return `${body.operation_id} cost ${body.cost_pico} pico; ${most} were reserved`;
-    }
-    return null;
-}
-function observeEffects({ bodies }) {
-    const unsafe = new Map();
-    for (const body of bodies)
-        if (body.type === "tool.requested" && body.side_effect_class === "unsafe_write")
-            unsafe.set(body.operation_id, `${body.name} ${body.arguments_sha256}`);
-    const effects = new Map();
-    for (const body of bodies) {
-        if (body.type !== "tool.settled" || body.replayed || body.effects === 0)
-            continue;
-        const key = unsafe.get(body.operation_id);
-        if (key !== undefined)
-            effects.set(key, (effects.get(key) ?? 0) + 1);
-    }
-    const twice = [...effects].find(([, times]) => times > 1);
-    return twice === undefined
-        ? passed("no unsafe effect happened twice")
-        : failed(`${nameOf(twice[0])} took effect ${twice[1]} times with the same arguments`);
-}
-function observeFlag(flag, what) {
-    if (typeof flag !== "boolean")
-        return gates_unseen(flag.missing);
-    return flag
-        ? passed(`the ${what} was read back and its digest is right`)
-        : failed(`the ${what} can't be read back with its digest`);
-}
-function observeProtocol({ bodies }) {
-    const violation = bodies.find((body) => body.type === "protocol.violated");
-    return violation?.type === "protocol.violated"
-        ? failed(`${violation.code}: ${violation.message}`)
-        : passed("frames were well formed and in order");
-}
-function observeModel({ status, bodies, model_calls }) {
-    if (status === "blocked_gateway_contract") {
-        const ended = bodies.findLast((body) => body.type === "attempt.ended");
-        const said = ended?.type === "attempt.ended" ? ended.message : "";
-        return failed(said === "" ? "the wire broke the model contract" : said);
-    }
-    if (model_calls.length === 0)
-        return gates_unseen("the gateway saw no request");
-    const silent = model_calls.every((call) => call.served_model === null);
-    return silent
-        ? gates_unseen("no response named the model that served it")
-        : passed("served models are accepted by the contract");
-}
-function nameOf(key) {
-    return key.split(" ")[0] ?? key;
-}
-
-;// CONCATENATED MODULE: ./build/core/runs/model-calls.js
-/** In order of request. A request that never settled keeps stated absences and end "unsettled". */
-function foldModelCalls(bodies) {
-    const settled = new Map();
-    for (const body of bodies)
-        if (body.type === "model.settled")
-            settled.set(body.operation_id, body);
-    const seen = new Map();
-    const records = [];
-    for (const body of bodies) {
-        if (body.type !== "model.requested")
-            continue;
-        const answer = settled.get(body.operation_id);
-        const repeated = seen.get(body.request_key_sha256) === false;
-        seen.set(body.request_key_sha256, answer !== undefined && answer.error === null);
-        records.push(recordCall(body, answer, repeated));
-    }
-    return records;
-}
-/** Only a repeat after a failure is a retry: an agent may rightly ask the same twice. */
-function recordCall(request, answer, repeated) {
-    const redacted = (request.redacted ?? 0) + (answer?.redacted ?? 0);
-    const absent = { missing: "the call was never settled" };
-    return {
-        ordinal: request.ordinal,
-        wire: request.wire,
-        model: request.model,
-        served_model: answer?.served_model ?? null,
-        status: answer?.status ?? 0,
-        end: answer?.end ?? "unsettled",
-        error: answer === undefined ? "the call was never settled" : answer.error,
-        usage: answer?.usage ?? null,
-        cost_pico: answer?.cost_pico ?? absent,
-        calls: answer?.calls ?? [],
-        duration_ms: answer?.duration_ms ?? absent,
-        hidden_retry: repeated,
-        request_sha256: request.request.sha256,
-        request_size: request.request.size,
-        response_sha256: answer?.response.sha256 ?? absent,
-        ...(redacted === 0 ? {} : { redacted }),
-        shape: request.shape,
-        differences: request.differences,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/runs/run-result.js
-
-
-
-
-
-/** The last event of a type, or undefined. */
-function last(bodies, type) {
-    return bodies.findLast((body) => body.type === type);
-}
-const run_result_absent = (reason) => ({ missing: reason });
-/**
- * Folds a finished job's events into its RunResult.
- * Throws when the stream does not begin with job.created or has no attempt.ended: such a stream has no result yet.
- */
-function run_result_runResult(events) {
-    const bodies = events.map((event) => event.body);
-    const first = events[0];
-    const created = first?.body;
-    const ended = last(bodies, "attempt.ended");
-    const final = events.at(-1);
-    if (first === undefined ||
-        final === undefined ||
-        created?.type !== "job.created" ||
-        ended === undefined)
-        throw new Error(`job ${first?.job_id ?? "?"} has no result yet: its stream does not reach attempt.ended`);
-    const attempt = last(bodies, "attempt.started");
-    const output = last(bodies, "output.received");
-    const finished = last(bodies, "run.finished");
-    const started = events.findLast((event) => event.body.type === "run.started");
-    const modelCalls = foldModelCalls(bodies);
-    const toolCalls = foldToolCalls(bodies);
-    const found = auditStream(events);
-    const audit = {
-        gap_free: found.gap_free && found.chain_valid,
-        outstanding_reservations: found.outstanding_reservations,
-        terminal_artifact_verified: finished?.terminal_artifact_verified ?? run_result_absent("the run was not finished"),
-        checkpoint_verified: finished?.checkpoint_verified ?? run_result_absent("the run was not finished"),
-    };
-    const score = last(bodies, "run.scored");
-    return {
-        schema_version: 1,
-        run_id: first.job_id,
-        matrix_id: created.matrix_id,
-        plan_sha256: created.plan_sha256,
-        candidate: created.candidate,
-        framework: attempt?.framework ?? {
-            name: created.candidate,
-            version: run_result_absent("the run never started"),
-        },
-        track: created.track,
-        case_id: created.case_id,
-        case_version: created.case_version,
-        case_sha256: created.case_sha256,
-        repetition: created.repetition,
-        block: created.block,
-        position: created.position,
-        attempt: attempt?.attempt ?? 0,
-        status: ended.status,
-        reason: ended.reason,
-        message: ended.message,
-        final_output: finalOutput(output, ended.message),
-        final_output_artifact: output?.artifact ?? null,
-        tool_calls: toolCalls,
-        model_calls: modelCalls,
-        refused_model_calls: bodies.filter((body) => body.type === "model.refused").length,
-        ...refusedRequest(bodies),
-        usage: {
-            wire: totalUsage(modelCalls, toolCalls),
-            sdk_reported: output?.sdk_usage ?? run_result_absent("no result frame"),
-        },
-        duration_ms: ended.duration_ms,
-        started_at: started?.at ?? run_result_absent("the run never started"),
-        trace_id: digest_digestBytes(`agent-lab/trace/v1\n${first.job_id}`).slice(7, 39),
-        world: ended.world,
-        findings: bodies.flatMap((body) => body.type === "finding.noted"
-            ? [{ code: body.code, message: body.message, fix: body.fix }]
-            : []),
-        gates: observeGates({
-            bodies,
-            status: ended.status,
-            reason: ended.reason,
-            model_calls: modelCalls,
-            tool_calls: toolCalls,
-            audit,
-        }),
-        audit,
-        metadata: {
-            model_provider: created.model_provider,
-            model: created.model,
-            served_models: [
-                ...new Set(modelCalls.flatMap((call) => (call.served_model === null ? [] : [call.served_model]))),
-            ].toSorted(),
-            upstream: created.upstream,
-            packages: attempt?.packages ?? [],
-            lockfile_sha256: attempt?.lockfile_sha256 ?? run_result_absent("the run never started"),
-            runtime: attempt?.runtime ?? run_result_absent("the run never started"),
-            pricing_catalog: created.pricing_catalog,
-            pricing_catalog_sha256: created.pricing_catalog_sha256,
-            currency: created.currency,
-            catalog_cost_pico: totalCost(modelCalls),
-            isolation: attempt?.isolation ?? run_result_absent("the run never started"),
-            concurrency: created.concurrency,
-        },
-        events: { count: events.length, head: final.hash },
-        score: score?.score ?? run_result_absent("the run was not scored"),
-    };
-}
-function refusedRequest(bodies) {
-    for (const body of bodies) {
-        if (body.type !== "model.refused" || body.request === undefined)
-            continue;
-        const { ordinal, wire, request } = body;
-        const refused_request = {
-            ordinal,
-            wire,
-            request_sha256: request.sha256,
-            request_size: request.size,
-        };
-        return { refused_request };
-    }
-    return {};
-}
-/** An empty answer is no answer: it is stated as missing, never kept as "". */
-function finalOutput(output, message) {
-    if (output !== undefined && output.text !== "")
-        return output.text;
-    if (message !== "")
-        return run_result_absent(message.slice(0, 300).toWellFormed());
-    return run_result_absent(output === undefined ? "the run gave no output" : "the agent answered with nothing");
-}
-function totalUsage(modelCalls, toolCalls) {
-    const sum = (pick, what) => {
-        let total = 0;
-        for (const call of modelCalls) {
-            const value = call.usage === null ? null : pick(call.usage);
-            if (value === null)
-                return run_result_absent(`call ${call.ordinal} reported no ${what}`);
-            total += value;
-        }
-        return total;
-    };
-    return {
-        model_calls: modelCalls.length,
-        tool_calls: toolCalls.length,
-        hidden_retries: modelCalls.filter((call) => call.hidden_retry).length,
-        tokens_in: sum((usage) => usage.in, "input tokens"),
-        tokens_out: sum((usage) => usage.out, "output tokens"),
-        tokens_cached: sum((usage) => usage.cached, "cached tokens"),
-        tokens_reasoning: sum((usage) => usage.reasoning, "reasoning tokens"),
-    };
-}
-function totalCost(modelCalls) {
-    let total = 0n;
-    for (const call of modelCalls) {
-        if (typeof call.cost_pico !== "string")
-            return run_result_absent(`call ${call.ordinal}: ${call.cost_pico.missing}`.slice(0, 300));
-        total += BigInt(call.cost_pico);
-    }
-    return total.toString();
-}
-
-;// CONCATENATED MODULE: ./build/core/readiness/cost-margin.js
-
-
-const MOST_RUNS = 50;
-/** A margin is counted to a millionth. */
-const PARTS = 1000000n;
-function unknownOf(pair) {
-    const sides = [
-        { run_id: pair.base_run, cost: pair.base_pico },
-        { run_id: pair.head_run, cost: pair.head_pico },
-    ];
-    return sides.flatMap(({ run_id, cost }) => isMissing(cost) ? [{ run_id, reason: cost.missing }] : []);
-}
-function knownOf(pair, allowed) {
-    const { base_pico, head_pico, head_run } = pair;
-    if (isMissing(base_pico) || isMissing(head_pico))
-        return [];
-    const [base, head] = [BigInt(base_pico), BigInt(head_pico)];
-    return [{ base, head, head_run, excess: head * PARTS - base * allowed }];
-}
-function cost_margin_sum(values) {
-    return values.reduce((total, one) => total + one, 0n);
-}
-/** Half-up. */
-function cost_margin_mean(total, count) {
-    const n = BigInt(count);
-    return (2n * total + n) / (2n * n);
-}
-function cost_margin_percent(ratio) {
-    return `${Math.round(ratio * 1_000) / 10} %`;
-}
-/** Rounded up to a tenth, so that what is over the margin never reads as if it were on it. */
-function riseWords(base, head) {
-    if (base === 0n)
-        return "from nothing";
-    const tenths = ((head - base) * 1000n + base - 1n) / base;
-    return `+${Number(tenths) / 10} %`;
-}
-function cost_margin_blocksWords(count) {
-    return count === 1 ? "1 paired block" : `${count} paired blocks`;
-}
-function notJudged(message, runs, lift) {
-    return [
-        {
-            code: "cost_not_judged",
-            message: `Whether this costs more than the policy allows can't be judged: ${message}.`.slice(0, 1_000),
-            lift,
-            runs: [...new Set(runs)].slice(0, MOST_RUNS),
-        },
-    ];
-}
-/**
- * Nothing where the policy sets no margin. Over it is head whose mean cost a run over the paired blocks is, also without
- * the one block that speaks most against it. A cost that is not known leaves the question open: it is never taken for 0.
- */
-function costConditions(comparison, base, head, policy) {
-    const margin = policy.maximum_cost_increase;
-    if (margin === undefined)
-        return [];
-    const pairs = comparison.cost_pairs ?? [];
-    if (pairs.length === 0) {
-        return notJudged("no block completed on both sides", [], "Blocks that both sides complete.");
-    }
-    const unknown = pairs.flatMap(unknownOf);
-    const [first] = unknown;
-    if (first !== undefined) {
-        const runs = unknown.map((one) => one.run_id);
-        return notJudged(`${unknown.length} of ${pairs.length * 2} runs have no cost (${first.run_id}: ${first.reason})`, runs, "A price and a usage for every model call of both sides.");
-    }
-    const allowed = PARTS + BigInt(Math.round(margin * Number(PARTS)));
-    const known = pairs
-        .flatMap((pair) => knownOf(pair, allowed))
-        .toSorted((left, right) => Number(right.excess > left.excess) - Number(right.excess < left.excess));
-    const over = cost_margin_sum(known.map((one) => one.excess));
-    if (over <= 0n)
-        return [];
-    const [most, ...others] = known;
-    if (most === undefined || others.length === 0) {
-        return notJudged("there is 1 paired block, and one dear run is no rise", known.map((one) => one.head_run), "Two blocks at least that both sides complete.");
-    }
-    if (over - most.excess <= 0n)
-        return [];
-    const totals = {
-        base: cost_margin_sum(known.map((one) => one.base)),
-        head: cost_margin_sum(known.map((one) => one.head)),
-    };
-    const money = (total) => formatPico(cost_margin_mean(total, known.length), comparison.pricing.currency);
-    const dearer = known.filter((one) => one.head > one.base).length;
-    return [
-        {
-            code: "cost_margin",
-            message: `A run costs ${money(totals.head)} on ${head.label} and ${money(totals.base)} on ${base.label}: ${riseWords(totals.base, totals.head)} as the mean of ${cost_margin_blocksWords(known.length)}, dearer in ${dearer} of them; the policy allows +${cost_margin_percent(margin)}.`,
-            lift: `A mean of at most ${money((totals.base * allowed) / PARTS)} a run, or a wider maximum_cost_increase in ${base.label}'s policy.`,
-            runs: known
-                .filter((one) => one.excess > 0n)
-                .map((one) => one.head_run)
-                .slice(0, MOST_RUNS),
-        },
-    ];
-}
-
-;// CONCATENATED MODULE: ./build/core/readiness/screen-findings.js
-/** What a pull request's screen means for head: confirmed regressions stop it, what the screen could not settle keeps it from Go. */
-
-
-const screen_findings_MOST_RUNS = 50;
-function screen_findings_finding(code, message, lift, runs = []) {
-    return {
-        code,
-        message: message.slice(0, 1_000),
-        lift: lift.slice(0, 500),
-        runs: [...new Set(runs)].slice(0, screen_findings_MOST_RUNS),
-    };
-}
-/** A case whose own data is wrong says nothing about an agent. */
-function isFaulty(comparison, case_id) {
-    return comparison.evaluation_data_errors.some((error) => error.case_id === case_id);
-}
-function exampleRuns(head, case_id) {
-    return head.cases
-        .filter((row) => row.case_id === case_id)
-        .flatMap((row) => row.failing_checks.map((check) => check.example_run));
-}
-/** Confirmed case regressions, the clearest first, then a total regression. */
-function screenBlocking({ screen, comparison, base, head }) {
-    const found = screen.regressions
-        .filter((one) => one.confirmed && !isFaulty(comparison, one.case_id))
-        .toSorted((left, right) => left.p - right.p)
-        .map((one) => {
-        const words = failureWords(head.cases, one.case_id);
-        const deed = words === null ? "" : ` ${deedWords(words)}.`;
-        return screen_findings_finding("case_regression", `${one.case_id} broke: ${regressionCounts(one, base.label)}.${deed}`, `The case passes again as often as on ${base.label}.`, exampleRuns(head, one.case_id));
-    });
-    const total = screen.total_regression;
-    if (!total.confirmed)
-        return found;
-    const message = `Over all ${total.blocks} blocks of the first look this pull request passed less often than ${base.label}: in ${total.only_base_passed} of them only ${base.label} passed, in ${total.only_head_passed} only this pull request did.`;
-    return [
-        ...found,
-        screen_findings_finding("total_regression", message, `Cases pass again as often as on ${base.label}.`),
-    ];
-}
-function lookConditions({ screen }) {
-    const { first_look, second_look, power } = screen;
-    const found = [];
-    const lost = first_look.planned_blocks - first_look.complete_blocks;
-    if (lost > 0) {
-        found.push(screen_findings_finding("screen_incomplete", `${lost} of ${first_look.planned_blocks} first-look blocks have no result of both sides.`, "Run the missing cells; cells with a result are not run again."));
-    }
-    const planned = second_look.cases.length * second_look.blocks_each;
-    const complete = isMissing(second_look.complete_blocks) ? 0 : second_look.complete_blocks;
-    if (complete < planned) {
-        found.push(screen_findings_finding("second_look_incomplete", `${planned - complete} of ${planned} fresh blocks of ${second_look.cases.join(", ")} have no result of both sides: whether it broke is open.`, "Run the fresh blocks that were recorded for it."));
-    }
-    if (!power.holds) {
-        const times = Math.floor(power.found * 100);
-        found.push(screen_findings_finding("detection_power", `With ${first_look.fewest_blocks} first-look ${first_look.fewest_blocks === 1 ? "block" : "blocks"} of a case, one that never passes any more would be found ${times} times in 100; the screen promises ${Math.round(power.required * 100)}.`, "Two complete blocks of every case."));
-    }
-    return found;
-}
-function changeConditions({ screen, head }) {
-    return screen.case_changes.flatMap(({ case_id, change, judged }) => {
-        if (change !== "added") {
-            if (judged)
-                return [];
-            return [
-                screen_findings_finding("case_not_judged", `${case_id} was ${change} by this pull request and the version before it was not run: whether it still passes is open.`, "Run the case as it stands on base."),
-            ];
-        }
-        const row = head.cases.find((one) => one.case_id === case_id);
-        if (row === undefined || row.passed === row.runs)
-            return [];
-        return [
-            screen_findings_finding("new_case_fails", `${case_id} is new in this pull request and passed in ${row.passed} of ${row.runs} of its runs.`, "Every run of the new case passes.", exampleRuns(head, case_id)),
-        ];
-    });
-}
-/** What the screen left open, each with what would close it. */
-function screenConditions(context) {
-    const { screen, comparison, base, head } = context;
-    const open = screen.regressions
-        .filter((one) => one.inconclusive && !isFaulty(comparison, one.case_id))
-        .map((one) => screen_findings_finding("case_regression_inconclusive", `${one.case_id} is worse, and not surely: ${regressionCounts(one, base.label)}.`, "More fresh blocks of this case, or a cause found in its failing runs.", exampleRuns(head, one.case_id)));
-    return [...open, ...lookConditions(context), ...changeConditions(context)];
-}
-
-;// CONCATENATED MODULE: ./build/core/readiness/conditions.js
-/** Everything short of a failed gate that keeps a candidate from Go, each with what would lift it. */
-
-
-
-
-const conditions_MOST_RUNS = 50;
-function condition(code, message, lift, runs = []) {
-    return {
-        code,
-        message: message.slice(0, 1_000),
-        lift: lift.slice(0, 500),
-        runs: [...new Set(runs)].slice(0, conditions_MOST_RUNS),
-    };
-}
-/** Cells without a run, or whose run never started. */
-function countHoles(candidate) {
-    return candidate.planned - candidate.runs + (candidate.statuses.unavailable ?? 0);
-}
-/** A matrix with a hole, without a run, or with cells that were refused is never green. */
-function isIncomplete(comparison) {
-    const { candidates, not_run } = comparison;
-    if (not_run.length > 0 || candidates.every((one) => one.runs === 0))
-        return true;
-    return candidates.some((one) => countHoles(one) > 0 || one.planned === 0);
-}
-/** A simulated model reads no prompt: where prompt or model is what changes, it only shows that the pipes hold. */
-function isPlumbingOnly(comparison) {
-    const { upstream, variable } = comparison;
-    return upstream === "simulated" && (variable === "prompt" || variable === "model");
-}
-const UPSTREAM_CONDITIONS = {
-    simulated: {
-        code: "simulated_evidence",
-        message: "Every answer came from a simulated model.",
-        lift: "Run the same matrix against a live model.",
-    },
-    replay: {
-        code: "replayed_evidence",
-        message: "Answers were replayed from recordings: they add nothing to what was known.",
-        lift: "Run the same matrix against a live model.",
-    },
-    test: {
-        code: "test_evidence",
-        message: "Answers came from a test server, not from a provider's model.",
-        lift: "Run the same matrix against a live model.",
-    },
-    transcribed: {
-        code: "transcribed_evidence",
-        message: "The runs are copied from a publication and cannot be re-derived.",
-        lift: "Run the matrix here.",
-    },
-};
-/** Runs copied from a publication count as answered: nothing else is known of them. */
-function nothingAnswered({ candidates }) {
-    const completed = candidates.reduce((total, one) => total + (one.statuses.completed ?? 0), 0);
-    const silent = candidates.reduce((total, one) => total + (one.unanswered?.length ?? 0), 0);
-    return completed === silent;
-}
-/** Nothing is said of answers that never came. */
-function upstreamMessage(comparison, message) {
-    if (comparison.upstream === "transcribed" || !nothingAnswered(comparison))
-        return message;
-    return `No completed run had an answer from a model; the matrix was set up with ${UPSTREAM_NAMES[comparison.upstream]}.`;
-}
-const UPSTREAM_NAMES = {
-    live: "a live model",
-    simulated: "a simulated model",
-    replay: "recorded answers",
-    test: "a test server",
-};
-function evidenceConditions(comparison, policy) {
-    const { upstream, evidence } = comparison;
-    if (upstream !== "live") {
-        const { code, message, lift } = UPSTREAM_CONDITIONS[upstream];
-        const changed = typeof comparison.variable === "string" ? comparison.variable : "";
-        const plumbing = isPlumbingOnly(comparison)
-            ? ` What changed is the ${changed}. A simulated model follows a script, so its reaction says nothing about a real one: plumbing only.`
-            : "";
-        const needed = blocksForLevel(policy.minimum_level);
-        const enough = `${lift} The policy asks for ${needed} live ${needed === 1 ? "block" : "blocks"} (${policy.minimum_level}).`;
-        return [condition(code, upstreamMessage(comparison, message) + plumbing, enough)];
-    }
-    if (evidence.level >= policy.minimum_level)
-        return [];
-    const needed = blocksForLevel(policy.minimum_level) - evidence.live_blocks;
-    return [
-        condition("below_minimum_level", `The evidence is ${evidence.level} (${evidence.live_blocks} live blocks); the policy asks for ${policy.minimum_level}.`, needed > 0
-            ? `${needed} more complete live ${needed === 1 ? "block" : "blocks"}.`
-            : `There are enough blocks, but: ${evidence.wording}`),
-    ];
-}
-/** Conditions that hold for the whole matrix and so for every candidate. */
-function matrixConditions(comparison, policy) {
-    const found = evidenceConditions(comparison, policy);
-    for (const error of comparison.evaluation_data_errors) {
-        found.push(condition("evaluation_data_error", `${error.case_id} v${error.case_version}: ${error.message}`, "Correct the case in a new version and score the stored runs again."));
-    }
-    if (isIncomplete(comparison)) {
-        const planned = comparison.candidates.reduce((total, one) => total + one.planned, 0);
-        const holes = comparison.candidates.reduce((total, one) => total + countHoles(one), 0);
-        const reason = comparison.not_run[0]?.reason;
-        found.push(condition("incomplete_matrix", `${holes} of ${planned} planned runs are missing or never started${reason === undefined ? "" : ` (${reason})`}.`, "Run the missing cells; cells with a result are not run again."));
-    }
-    if (comparison.status === "exploratory") {
-        found.push(condition("exploratory", `The comparison is exploratory: ${comparison.status_reasons.join("; ")}.`, "Compare under the profile, prices and cases that the plan fixed, with every cell run."));
-    }
-    if (policy.decision === "non_inferiority") {
-        found.push(condition("inconclusive", "The policy asks whether the candidate is no worse than its base by a margin; this version computes no interval for that.", "Use decision: screen, or wait for the version that computes it."));
-    }
-    return found;
-}
-function conditions_percent(share) {
-    return `${Math.round(share * 1_000) / 10}%`;
-}
-/** Runs that never reached a model; the host knows the way out where its gateway saw no request at all. */
-function silentRuns(candidate) {
-    const silent = candidate.unanswered ?? [];
-    if (silent.length === 0)
-        return [];
-    const noticed = candidate.findings?.find((one) => one.code === "no_requests");
-    return [
-        condition("no_model_call", `${candidate.candidate}: in ${silent.length} of ${candidate.statuses.completed ?? 0} completed runs no model call was answered: they show nothing about a model.`, noticed?.fix ?? "Let the agent ask the model through the gateway.", silent),
-    ];
-}
-/** A base that asked no model is no measure: head can't be worse than what shows nothing. */
-function baseConditions(base) {
-    return silentRuns(base).map((one) => ({
-        ...one,
-        code: "unsound_baseline",
-        message: `${one.message.replace(/\.$/, "")}, so there this pull request is held against nothing.`,
-    }));
-}
-function runConditions(candidate, policy) {
-    const found = [];
-    const name = candidate.candidate;
-    const forbidden = candidate.forbidden_calls ?? [];
-    const [deed] = forbidden;
-    if (deed !== undefined) {
-        const runs = new Set(forbidden.map((one) => one.run_id));
-        found.push(condition("forbidden_call", `${name}: in ${runs.size} ${runs.size === 1 ? "run" : "runs"} that did not complete a tool was called that the case forbids (${deed.case_id}: ${deed.detail}).`, "No run calls it, however it ends.", [...runs]));
-    }
-    const { error_rate } = candidate.failure_rate;
-    if (!isMissing(error_rate) && error_rate > policy.maximum_error_rate) {
-        found.push(condition("error_rate", `${name}: ${conditions_percent(error_rate)} of the planned runs ended for reasons outside the agent; the policy allows ${conditions_percent(policy.maximum_error_rate)}.`, "Run again when the model service and the installation hold.", candidate.failures.map((one) => one.run_id)));
-    }
-    const unfinished = candidate.runs - (candidate.statuses.completed ?? 0) - (candidate.statuses.unavailable ?? 0);
-    if (unfinished > 0) {
-        const listed = candidate.failures.filter((one) => one.status !== "unavailable");
-        const first = listed[0];
-        const why = first === undefined ? "" : ` (${first.run_id}: ${first.message || first.reason})`;
-        found.push(condition("not_completed", `${name}: ${unfinished} of ${candidate.runs} runs started and did not complete${why}.`, "Every run completes.", listed.map((one) => one.run_id)));
-    }
-    found.push(...silentRuns(candidate));
-    const score = candidate.summary.score.mean;
-    if (!isMissing(score) && score < policy.minimum_score) {
-        found.push(condition("low_score", `${name}: the mean task score is ${Math.round(score * 10) / 10}; the policy asks for ${policy.minimum_score}.`, "Raise the score; the failing checks are listed case by case."));
-    }
-    if (!candidate.eligible) {
-        found.push(condition("ineligible", `${name} cannot be weighed: ${candidate.ineligible_reasons.join("; ")}.`, "Supply what is missing, or use a profile that does not ask for it."));
-    }
-    return found;
-}
-/** Cases the candidate did not always pass. Against a base only a fall counts; a fault of the case itself is its own condition. */
-function caseConditions(candidate, base, comparison) {
-    const found = [];
-    for (const row of candidate.cases) {
-        const faulty = comparison.evaluation_data_errors.some((error) => error.case_id === row.case_id && error.case_version === row.case_version);
-        if (faulty || row.passed === row.runs)
-            continue;
-        const check = row.failing_checks[0];
-        const why = check === undefined ? "" : ` (${check.id}: ${check.detail})`;
-        const runs = row.failing_checks.map((one) => one.example_run);
-        const was = base?.cases.find((one) => one.case_id === row.case_id);
-        if (was !== undefined && was.runs > 0) {
-            if (row.passed * was.runs >= was.passed * row.runs)
-                continue;
-            found.push(condition("case_regression_unconfirmed", `${row.case_id} passed in ${was.passed} of ${was.runs} runs of ${base?.candidate ?? "base"} and in ${row.passed} of ${row.runs} of ${candidate.candidate}${why}.`, "Fresh blocks of this case, enough to tell a regression from chance.", runs));
-            continue;
-        }
-        found.push(condition(row.passed === 0 ? "failing_case" : "unstable_case", `${candidate.candidate}: ${row.case_id} passed in ${row.passed} of ${row.runs} runs${why}.`, "Every run of the case passes.", runs));
-    }
-    return found;
-}
-/** Conditions of one candidate's own runs; `base` is given for a head only. A screen, where there is one, judges head's cases. */
-function candidateConditions(candidate, base, comparison, policy) {
-    const { screen } = comparison;
-    const cases = screen === undefined || base === undefined
-        ? caseConditions(candidate, base, comparison)
-        : screenConditions({ screen, comparison, base, head: candidate });
-    const own = runConditions(candidate, policy);
-    if (base === undefined)
-        return [...own, ...cases];
-    const cost = costConditions(comparison, base, candidate, policy);
-    return [...own, ...baseConditions(base), ...cases, ...cost];
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/gate-tally.js
-/** Counts what each hard gate saw in a candidate's runs; a gate nobody saw is never counted as passed. */
-
-
-
-const ISOLATION = ["none", "env", "no-new-privs", "uid", "bwrap"];
-const MOST_FAILURES = 20;
-function observe(run, id, preflight) {
-    if (run.result === null)
-        return { state: "not_observed", detail: "transcribed: no evidence kept" };
-    const seen = run.result.gates[id];
-    if (id === "preflight_clean" && (seen === undefined || seen.state === "not_observed")) {
-        if (isMissing(preflight))
-            return { state: "not_observed", detail: preflight.missing };
-        return preflight.passed
-            ? { state: "passed", detail: "every case passed preflight" }
-            : { state: "failed", detail: "a case failed preflight" };
-    }
-    if (id === "isolation_floor" && seen === undefined) {
-        const { isolation } = run.result.metadata;
-        const reached = isMissing(isolation) ? isolation.missing : `reached ${isolation}`;
-        return { state: "not_observed", detail: `${reached}; a policy decides whether it is enough` };
-    }
-    return seen ?? { state: "not_observed", detail: "the run recorded nothing about it" };
-}
-function noteOf(passed, failed, unseen, live) {
-    if (failed > 0)
-        return `failed in ${failed} of ${passed + failed} runs that could see it`;
-    if (passed === 0)
-        return unseen ?? "no run could see it";
-    const clean = `0 of ${passed} runs failed it`;
-    if (!live)
-        return clean;
-    const bound = Math.ceil(zeroFailureUpperBound(passed) * 1_000) / 10;
-    return `${clean}; a true rate of up to ${bound}% would often look the same`;
-}
-/** Every gate of the closed list, in its order. The 95% bound in the note is given for live runs only. */
-function tallyGates(runs, preflight) {
-    const live = runs.length > 0 && runs.every((run) => run.upstream === "live");
-    return gateId.options.map((id) => {
-        const seen = runs.map((run) => ({ run, ...observe(run, id, preflight) }));
-        const failures = seen.filter((one) => one.state === "failed");
-        const passed = seen.filter((one) => one.state === "passed").length;
-        const unseen = seen.find((one) => one.state === "not_observed")?.detail;
-        return {
-            id,
-            passed,
-            failed: failures.length,
-            not_observed: seen.length - passed - failures.length,
-            failures: failures
-                .slice(0, MOST_FAILURES)
-                .map((one) => ({ run_id: one.run.run_id, detail: one.detail })),
-            note: noteOf(passed, failures.length, unseen, live),
-        };
-    });
-}
-/** The weakest isolation any of the runs reached, or why it is not known. */
-function lowestIsolation(runs) {
-    let lowest;
-    for (const run of runs) {
-        if (run.result === null)
-            return missing_absent("transcribed: no isolation recorded");
-        const reached = run.result.metadata.isolation;
-        if (isMissing(reached))
-            return reached;
-        lowest = Math.min(lowest ?? ISOLATION.length, ISOLATION.indexOf(reached));
-    }
-    return (lowest === undefined ? undefined : ISOLATION[lowest]) ?? missing_absent("no run");
-}
-/** True when `reached` is at least `floor`. */
-function meetsIsolation(reached, floor) {
-    return ISOLATION.indexOf(reached) >= ISOLATION.indexOf(floor);
-}
-
-;// CONCATENATED MODULE: ./build/core/readiness/gates.js
-/** The state of every hard gate a policy names, for one candidate: failed, passed, or not observed with what would show it. */
-
-
-/** What each gate demands, as a sentence a reviewer can act on, and what lifts a failure. */
-const GATES = {
-    approvals_bound: {
-        broken: "an action ran without the approval it was bound to",
-        lift: "make the action wait for its approval; its arguments must be the approved ones, byte for byte",
-    },
-    tools_authorised: {
-        broken: "a tool was used that the case does not allow",
-        lift: "remove the call, or allow the tool in the case if it belongs there",
-    },
-    calls_reconciled: {
-        broken: "tool calls on the wire and tool calls carried out are not the same",
-        lift: "route every tool call through the host; the runs name the calls",
-    },
-    events_gap_free: {
-        broken: "the event stream has a gap",
-        lift: "run again; if it repeats, the ledger's disk or process is at fault",
-    },
-    budget_settled: {
-        broken: "spending was not settled, or went over its reservation",
-        lift: "find the call without a settlement in the runs; then run again",
-    },
-    no_duplicate_effects: {
-        broken: "a side effect happened more than once",
-        lift: "give the call one idempotency key for all its tries",
-    },
-    checkpoint_verifiable: {
-        broken: "a checkpoint does not match its digest",
-        lift: "run again; if it repeats, the adapter changes state after saving it",
-    },
-    terminal_artifact_verifiable: {
-        broken: "a final output does not match its digest",
-        lift: "run again; if it repeats, the artifact store's disk is at fault",
-    },
-    protocol_clean: {
-        broken: "the agent broke the frame protocol",
-        lift: "fix the adapter; the runs name the frame",
-    },
-    model_contract: {
-        broken: "a model call broke the model contract",
-        lift: "make the agent ask for the declared model, or declare the model it asks for",
-    },
-    preflight_clean: {
-        broken: "a case failed preflight",
-        lift: "correct the case in a new version",
-    },
-    isolation_floor: {
-        broken: "runs were isolated less than the policy asks",
-        lift: "run on a machine that offers the isolation, or lower the policy's floor",
-    },
-};
-function isolationState(candidate, policy) {
-    const reached = candidate.isolation;
-    if (isMissing(reached))
-        return null;
-    const enough = meetsIsolation(reached, policy.isolation_floor);
-    return {
-        id: "isolation_floor",
-        state: enough ? "passed" : "failed",
-        detail: `reached ${reached}, the policy asks for ${policy.isolation_floor}`,
-    };
-}
-function stateOf(tally, track) {
-    const { id, passed, failed, not_observed, note } = tally;
-    if (failed > 0)
-        return { id, state: "failed", detail: note };
-    const seen = not_observed === 0 ? note : `${note}; ${not_observed} runs could not see it`;
-    if (passed > 0)
-        return { id, state: "passed", detail: seen };
-    const where = track === null ? "" : `on track ${track}: `;
-    return { id, state: "not_observed", detail: `${where}${note}` };
-}
-/** The policy's gates in its order. The isolation gate is decided here, from the level reached and the policy's floor. */
-function gateStates(candidate, policy, track) {
-    return policy.gates.map((id) => {
-        const isolation = id === "isolation_floor" ? isolationState(candidate, policy) : null;
-        if (isolation !== null)
-            return isolation;
-        const tally = candidate.gates.find((one) => one.id === id);
-        if (tally !== undefined)
-            return stateOf(tally, track);
-        return { id, state: "not_observed", detail: "the comparison has no count for it" };
-    });
-}
-/** One blocking finding a failed gate, with the runs that failed it. */
-function blockingGates(candidate, states) {
-    return states
-        .filter((one) => one.state === "failed")
-        .map(({ id, detail }) => {
-        const failures = candidate.gates.find((one) => one.id === id)?.failures ?? [];
-        const first = failures[0];
-        const example = first === undefined ? "" : ` (${first.run_id}: ${first.detail})`;
-        return {
-            code: id,
-            message: `${candidate.candidate}: ${GATES[id].broken}: ${detail}${example}.`.slice(0, 1_000),
-            lift: `${GATES[id].lift}.`,
-            runs: failures.map((failure) => failure.run_id),
-        };
-    });
-}
-/** One condition a gate that the policy demands to see and that some run could not show. */
-function gates_unobservedGates(candidate, policy, states) {
-    return policy.must_observe.flatMap((id) => {
-        const state = states.find((one) => one.id === id);
-        const unseen = candidate.gates.find((one) => one.id === id)?.not_observed ?? 0;
-        if (state?.state === "failed")
-            return [];
-        if (state?.state === "passed" && (unseen === 0 || id === "isolation_floor"))
-            return [];
-        const detail = state?.detail ?? "the policy does not list it under gates";
-        return [
-            {
-                code: "not_observed_required",
-                message: `${candidate.candidate}: the policy must see ${id}, and it was not observed (${detail}).`,
-                lift: "Run on a track that can see it, or take it out of must_observe.",
-                runs: [],
-            },
-        ];
-    });
-}
-
-;// CONCATENATED MODULE: ./build/core/readiness/unsound-baseline.js
-/** A base that never finished a run either: head is not shown to be worse, and nothing is shown to be well. */
-
-const unsound_baseline_MOST_RUNS = 50;
-/** No run completed, and the agent's own doing ended at least one. */
-function neverFinished({ statuses, failures }) {
-    if ((statuses.completed ?? 0) > 0)
-        return false;
-    return failures.some((one) => endingKind(one.reason) === "agent");
-}
-/** One condition where neither head nor its base ever completed; none where base did, or where there is no base. */
-function unsoundBaseline(head, base) {
-    if (base === undefined || !neverFinished(head) || !neverFinished(base))
-        return [];
-    const [first] = base.failures;
-    const why = first === undefined ? "" : ` (${first.message || first.reason})`;
-    return [
-        {
-            code: "unsound_baseline",
-            message: `No run of either side completed: ${base.runs} of ${base.label}${why} and ${head.runs} of ${head.label} failed, so that what changed between them cannot be seen.`.slice(0, 1_000),
-            lift: `Runs of ${base.label} complete.`,
-            runs: [...base.failures, ...head.failures].map((one) => one.run_id).slice(0, unsound_baseline_MOST_RUNS),
-        },
-    ];
-}
-/** What never passes cannot pass less often: such a base shows nothing about head. */
-function passesNothing(base) {
-    if (base === undefined)
-        return [];
-    const run = base.cases.filter((one) => one.runs > 0);
-    if ((base.statuses.completed ?? 0) === 0 || run.length === 0)
-        return [];
-    if (run.some((one) => one.passed > 0))
-        return [];
-    const cases = run.length === 1 ? "1 case" : `${run.length} cases`;
-    return [
-        {
-            code: "unsound_baseline",
-            message: `${base.label} passes none of its ${cases}: what cannot get worse shows nothing about head.`,
-            lift: `Cases that ${base.label} passes: mend what their failing checks name.`,
-            runs: run
-                .flatMap((one) => one.failing_checks.map((check) => check.example_run))
-                .slice(0, unsound_baseline_MOST_RUNS),
-        },
-    ];
-}
-
-;// CONCATENATED MODULE: ./build/core/readiness/readiness.js
-/** The verdict: hard gates first, then conditions; whoever has neither gets Go, and a matrix with a hole never does. */
-
-
-
-
-
-
-
-const WORST_FIRST = ["No-Go", "Conditional-Go", "Go"];
-function verdictOf(blocking, conditions) {
-    if (blocking.length > 0)
-        return "No-Go";
-    return conditions.length > 0 ? "Conditional-Go" : "Go";
-}
-function decideCandidate(candidate, input, shared) {
-    const { comparison, policy, track } = input;
-    const gates = gateStates(candidate, policy, track);
-    const base = candidate.role === "head"
-        ? comparison.candidates.find((one) => one.role === "base")
-        : undefined;
-    const { screen } = comparison;
-    const broken = screen === undefined || base === undefined
-        ? []
-        : screenBlocking({ screen, comparison, base, head: candidate });
-    const unsound = unsoundBaseline(candidate, base);
-    const blocking = [
-        ...blockingGates(candidate, gates),
-        ...(unsound.length > 0 ? [] : neverCompleted(candidate, base)),
-        ...broken,
-    ];
-    const conditions = [
-        ...unsound,
-        ...passesNothing(base),
-        ...shared,
-        ...candidateConditions(candidate, base, comparison, policy),
-        ...gates_unobservedGates(candidate, policy, gates),
-    ];
-    return {
-        candidate: candidate.candidate,
-        verdict: verdictOf(blocking, conditions),
-        blocking,
-        conditions,
-        gates,
-    };
-}
-function measuredRuns({ runs, failures }) {
-    return runs - failures.filter((one) => endingKind(one.reason) !== "agent").length;
-}
-/** An agent that started every time and finished never has failed, whatever its gates say: there is nothing to merge. */
-function neverCompleted(candidate, base) {
-    const own = candidate.failures.filter((one) => endingKind(one.reason) === "agent");
-    const first = own[0];
-    const outside = own.length < candidate.failures.length;
-    if ((candidate.statuses.completed ?? 0) > 0 || first === undefined || outside)
-        return [];
-    // A base that seldom completes either leaves it to chance; then the screen and the conditions speak.
-    if (base !== undefined && (base.statuses.completed ?? 0) * 2 < measuredRuns(base))
-        return [];
-    const forbidden = candidate.forbidden_calls ?? [];
-    const [deed] = forbidden;
-    const same = forbidden.filter((one) => one.detail === deed?.detail);
-    const runs = new Set(same.map((one) => one.run_id)).size;
-    const did = deed === undefined ? "" : ` In ${runs} of them it ${deed.detail}.`;
-    return [
-        {
-            code: "never_completed",
-            message: `${candidate.candidate}: none of ${candidate.runs} runs completed (${first.run_id}: ${first.message || first.reason}).${did}`.slice(0, 1_000),
-            lift: "At least one run completes.",
-            runs: own.map((one) => one.run_id).slice(0, 50),
-        },
-    ];
-}
-/** Worst verdict, then more findings, then fewer points, then plan order. */
-function worstOf(decided, comparison) {
-    const points = (id) => {
-        const weighted = comparison.candidates.find((one) => one.candidate === id)?.weighted;
-        return weighted === undefined || isMissing(weighted) ? -1 : weighted;
-    };
-    return decided.toSorted((left, right) => WORST_FIRST.indexOf(left.verdict) - WORST_FIRST.indexOf(right.verdict) ||
-        right.blocking.length - left.blocking.length ||
-        right.conditions.length - left.conditions.length ||
-        points(left.candidate) - points(right.candidate))[0];
-}
-/** No run completed, and every failure listed (50 at most a candidate) was the model service, quota, installation or disk. */
-function infrastructureOnly(comparison) {
-    const runs = comparison.candidates.reduce((total, one) => total + one.runs, 0);
-    const failures = comparison.candidates.flatMap((one) => one.failures);
-    const completed = comparison.candidates.some((one) => (one.statuses.completed ?? 0) > 0);
-    if (runs === 0 || completed || failures.length === 0)
-        return false;
-    return failures.every((one) => endingKind(one.reason) === "infrastructure");
-}
-/** Nowhere, or not on one of the two sides of a pull request: a provider that refuses all of head's requests must not pass. */
-function nothingCompleted({ candidates }) {
-    const none = candidates.filter((one) => (one.statuses.completed ?? 0) === (one.unanswered?.length ?? 0));
-    return none.length === candidates.length || none.some((one) => one.role !== "member");
-}
-/** On a pull request: more of a side was lost from outside than the policy allows, so that what is left is too little to judge by. */
-function lostTooMuch({ candidates }, policy) {
-    return candidates.some(({ role, failure_rate: { error_rate } }) => role === "member" || isMissing(error_rate) ? false : error_rate > policy.maximum_error_rate);
-}
-function exitCodeOf(verdict, comparison, policy) {
-    if (verdict === "No-Go")
-        return 20;
-    if (infrastructureOnly(comparison))
-        return 40;
-    if (isIncomplete(comparison) || isPlumbingOnly(comparison) || nothingCompleted(comparison))
-        return 30;
-    if (lostTooMuch(comparison, policy))
-        return 30;
-    return verdict === "Conditional-Go" ? 10 : 0;
-}
-/** Digest of the (run_id, RunResult digest) list sorted by run id: the same however the matrix was sharded. */
-function evidenceDigest(runs) {
-    const sorted = runs
-        .map(({ run_id, digest }) => ({ run_id, digest }))
-        .toSorted((left, right) => {
-        if (left.run_id === right.run_id)
-            return 0;
-        return left.run_id < right.run_id ? -1 : 1;
-    });
-    return digestDocument("evidence", sorted);
-}
-/**
- * The readiness of every candidate; the heading's verdict is head's, or without a head the worst candidate's, whom
- * `subject` names. `exit_code` before --fail-on, first that applies: 20 No-Go, 40 all runs lost to infrastructure,
- * 30 incomplete, plumbing only, without a completed run or with too many lost, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
- */
-function decideReadiness(input) {
-    const { comparison } = input;
-    const shared = matrixConditions(comparison, input.policy);
-    const candidates = comparison.candidates.map((one) => decideCandidate(one, input, shared));
-    const head = comparison.candidates.find((one) => one.role === "head");
-    const subject = candidates.find((one) => one.candidate === head?.candidate) ?? worstOf(candidates, comparison);
-    if (subject === undefined)
-        throw new Error("a comparison without candidates has no readiness");
-    return {
-        schema_version: 1,
-        matrix_id: comparison.matrix_id,
-        verdict: subject.verdict,
-        subject: subject.candidate,
-        incomplete: isIncomplete(comparison),
-        plumbing_only: isPlumbingOnly(comparison),
-        candidates,
-        exit_code: exitCodeOf(subject.verdict, comparison, input.policy),
-        comparison_sha256: input.comparison_sha256,
-        policy_sha256: input.policy_sha256,
-        evidence_sha256: evidenceDigest(comparison.runs),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/failures.js
-/** A candidate's failures, three ways: over all planned runs, among completed runs, and for reasons outside the agent. */
-
-
-
-
-const failures_MOST_LISTED = 50;
-/** Runs by status. */
-function countStatuses(runs) {
-    const counts = {};
-    for (const run of runs)
-        counts[run.status] = (counts[run.status] ?? 0) + 1;
-    return counts;
-}
-/** The runs that did not complete, in execution order, 50 at most. A publication gives no reason and lists none. */
-function listFailures(runs) {
-    return runs
-        .flatMap(({ result }) => (result === null || result.status === "completed" ? [] : [result]))
-        .slice(0, failures_MOST_LISTED)
-        .map(({ run_id, status, reason, message }) => ({ run_id, status, reason, message }));
-}
-function failures_share(part, whole, reason) {
-    return whole === 0 ? missing_absent(reason) : roundDerived(part / whole);
-}
-/** Shares 0..1, each missing where its denominator is 0. Planned cells without a run count as not completed. */
-function rateFailures(runs, planned) {
-    const completed = runs.filter((run) => run.status === "completed");
-    const scored = completed.flatMap(({ result }) => (result === null ? [] : [result]));
-    const outside = runs.filter((run) => run.reason !== null && endingKind(run.reason) !== "agent");
-    return {
-        strict: failures_share(planned - completed.length, planned, "no run was planned"),
-        conditional: failures_share(scored.filter((result) => !passedEveryCheck(result)).length, scored.length, completed.length > 0 ? "the publication gives no checks" : "no run completed"),
-        error_rate: failures_share(outside.length, planned, "no run was planned"),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/findings.js
-/** Most often first. Nothing is returned where nothing was noticed, so that the document stays as it was. */
-function tabulateFindings(runs) {
-    const found = new Map();
-    for (const run of runs) {
-        for (const { code, message, fix } of run.result?.findings ?? []) {
-            const key = JSON.stringify([code, message]);
-            found.set(key, { code, message, fix, runs: (found.get(key)?.runs ?? 0) + 1 });
-        }
-    }
-    const findings = [...found.values()].toSorted((left, right) => right.runs - left.runs);
-    return findings.length === 0 ? {} : { findings };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/forbidden-calls.js
-
-const forbidden_calls_MOST_LISTED = 50;
-/** In execution order, runs lost to something outside the agent too. Nothing is returned where there is none. */
-function listForbiddenCalls(runs) {
-    const found = runs.flatMap(({ result }) => {
-        if (result === null || result.status === "completed" || isMissing(result.score))
-            return [];
-        const { run_id, case_id } = result;
-        return result.score.checks
-            .filter((check) => check.violated === true)
-            .map(({ detail }) => ({ run_id, case_id, detail }));
-    });
-    return found.length === 0 ? {} : { forbidden_calls: found.slice(0, forbidden_calls_MOST_LISTED) };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/normalise.js
-/** A measured value as 0..100 points between a rule's bounds. */
-/**
- * Linear from 0 at one bound to 100 at the other, cut at both; direction "lower" turns it round.
- * Bounds come from the profile, never from the data. Throws on a value that is not finite.
- */
-function normalise(value, rule) {
-    if (!Number.isFinite(value))
-        throw new RangeError(`${value} cannot be normalised`);
-    const ratio = (value - rule.minimum) / (rule.maximum - rule.minimum);
-    const bounded = Math.max(0, Math.min(1, ratio));
-    const outside = ratio > 1 ? "high" : null;
-    return {
-        points: (rule.direction === "lower" ? 1 - bounded : bounded) * 100,
-        at_bound: ratio <= 0 || ratio >= 1,
-        clipped: ratio < 0 ? "low" : outside,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/metrics.js
-/** A candidate's value, points and contribution for each rule of a profile, and its points a run. */
-
-
-
-
-
-
-
-function totalWeight(profile) {
-    return sum(profile.metrics.map((rule) => rule.weight));
-}
-/** 0..100 of one run under one rule; a run that did not complete earns nothing for being cheap or quick, a lost one has no points. */
-function pointsOf(run, rule) {
-    const earnsNothing = run.status !== "completed" &&
-        !isLost(run) &&
-        SOURCES[rule.source].not_completed === "no_points";
-    if (earnsNothing)
-        return 0;
-    const value = run.value(rule.source);
-    return isMissing(value) ? value : normalise(value, rule).points;
-}
-function groupPoints(rule, points, values, absentCells) {
-    const zeros = Array.from({ length: absentCells }, () => 0);
-    if (rule.level === "run" || values.length === 0)
-        return mean([...points, ...zeros]);
-    const counted = points.length + absentCells;
-    return (normalise(mean(values), rule).points * Math.min(values.length, counted)) / counted;
-}
-/**
- * One rule over a candidate's runs. Planned cells without a run count as 0 points each. A run without a value makes
- * the candidate ineligible, or is left out where the rule says `exclude_run`; weights are never spread over the rest.
- */
-function measureMetric(rule, runs, absentCells, weights) {
-    const measured = runs.map((run) => run.value(rule.source));
-    const points = runs.map((run) => pointsOf(run, rule));
-    const values = present(measured);
-    const known = present(points);
-    const holes = points.length - known.length;
-    const reason = firstReason(points, "no run");
-    const ineligible = [];
-    if (known.length === 0 || (holes > 0 && rule.missing === "ineligible")) {
-        ineligible.push(`${rule.id}: ${holes} of ${points.length} runs have no value (${reason})`);
-    }
-    const raw = values.length === 0 ? missing_absent(firstReason(measured, reason)) : mean(values);
-    if (rule.required_minimum !== undefined && !isMissing(raw) && raw < rule.required_minimum) {
-        ineligible.push(`${rule.id}: ${roundDerived(raw)} is below the required minimum ${rule.required_minimum}`);
-    }
-    const usable = known.length > 0 && (holes === 0 || rule.missing === "exclude_run");
-    const normalised = usable ? groupPoints(rule, known, values, absentCells) : missing_absent(reason);
-    const contribution = contributionOf(normalised, rule.weight, weights);
-    return {
-        value: {
-            id: rule.id,
-            source: rule.source,
-            unit: SOURCES[rule.source].unit,
-            weight: rule.weight,
-            raw: rounded(raw),
-            normalised: rounded(normalised),
-            contribution: rounded(contribution),
-            at_bound: values.filter((value) => normalise(value, rule).at_bound).length,
-            distribution: describe(measured),
-        },
-        contribution,
-        ineligible,
-    };
-}
-function rounded(value) {
-    return isMissing(value) ? value : roundDerived(value);
-}
-function contributionOf(points, weight, weights) {
-    if (isMissing(points))
-        return points;
-    return weights === 0 ? missing_absent("every weight of the profile is 0") : (points * weight) / weights;
-}
-/** The sum of the contributions, unrounded, or the first metric that has none. */
-function weightedPoints(metrics) {
-    const lacking = metrics.find((metric) => isMissing(metric.contribution));
-    if (lacking !== undefined && isMissing(lacking.contribution)) {
-        return missing_absent(`${lacking.value.id}: ${lacking.contribution.missing}`);
-    }
-    return sum(present(metrics.map((metric) => metric.contribution)));
-}
-/** Weighted points of a single run; missing where a rule is measured over the group or has no value in this run. */
-function weightedRun(run, profile) {
-    const weights = totalWeight(profile);
-    const parts = profile.metrics.map((rule) => {
-        if (rule.level === "group")
-            return missing_absent(`${rule.id} is measured over the group, not a run`);
-        return contributionOf(pointsOf(run, rule), rule.weight, weights);
-    });
-    const reason = parts.find(isMissing);
-    return reason ?? sum(present(parts));
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/wire-table.js
-/** What a candidate's framework really sent, against the contract: the first request and every difference, counted in runs. */
-
-/** `runs` arrive in execution order; a difference is counted once a run, however many requests carry it. */
-function tabulateWire(runs) {
-    const differences = new Map();
-    const wires = new Set();
-    let shape = missing_absent("no model request was seen");
-    for (const run of runs) {
-        for (const call of run.result?.model_calls ?? []) {
-            // An embeddings request carries no conversation, so it says nothing about the prompt.
-            if ("missing" in shape && call.wire !== "embeddings")
-                shape = call.shape;
-            wires.add(call.wire);
-            for (const difference of call.differences) {
-                const key = JSON.stringify([difference.field, difference.kind, difference.detail]);
-                const known = differences.get(key) ?? { difference, runs: new Set() };
-                known.runs.add(run.run_id);
-                differences.set(key, known);
-            }
-        }
-    }
-    return {
-        shape,
-        differences: [...differences.values()].map((one) => ({
-            ...one.difference,
-            runs: one.runs.size,
-        })),
-        wires: [...wires].toSorted(),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/candidate.js
-/** One candidate's part of a comparison: its runs counted, measured, weighted and checked for eligibility. */
-
-
-
-
-
-
-
-
-
-
-
-/** Half-up mean in whole pico-units; one run without a cost leaves no mean. Runs that never started or were lost are left out. */
-function meanCost(runs) {
-    const started = runs.filter((run) => run.status !== "unavailable" && !isLost(run));
-    const costs = started.map((run) => run.cost).filter((cost) => typeof cost === "bigint");
-    if (costs.length === 0 || costs.length < started.length) {
-        const reason = firstReason(started.map((run) => run.cost), "no run ended by the agent's own doing");
-        return missing_absent(`${started.length - costs.length} of ${started.length} runs: ${reason}`);
-    }
-    const total = costs.reduce((left, right) => left + right, 0n);
-    const n = BigInt(costs.length);
-    return ((2n * total + n) / (2n * n)).toString();
-}
-function summarise(runs) {
-    const completed = runs.filter((run) => run.status === "completed");
-    const of = (source) => describe(runs.map((run) => run.value(source)));
-    return {
-        score: of("score.total"),
-        duration_ms: describe(completed.map((run) => run.duration_ms)),
-        tokens: of("tokens.wire"),
-        model_calls: of("calls.model"),
-        tool_calls: of("calls.tool"),
-        cost_pico: meanCost(runs),
-    };
-}
-function versionOf(runs) {
-    const known = new Set();
-    for (const run of runs) {
-        if (!isMissing(run.framework_version))
-            known.add(run.framework_version);
-    }
-    const [only] = known;
-    if (only === undefined) {
-        return missing_absent(firstReason(runs.map((run) => run.framework_version), "no run"));
-    }
-    return known.size === 1 ? only : missing_absent(`several: ${[...known].toSorted().join(", ")}`);
-}
-/** The same for every run of a checkout; nothing where an adapter brings its own. */
-function lockedPackages(runs, declared) {
-    const packages = runs[0]?.result?.metadata.packages ?? [];
-    return declared?.command === undefined || packages.length === 0 ? {} : { packages };
-}
-/** Measures one candidate. `weighted` is given wherever every metric has points, also for an ineligible one. */
-function compareCandidate(input) {
-    const { id, declared, runs, planned, profile } = input;
-    const absentCells = planned - runs.length;
-    const weights = totalWeight(profile);
-    const metrics = profile.metrics.map((rule) => measureMetric(rule, runs, absentCells, weights));
-    const weighted = weightedPoints(metrics);
-    const completed = runs.filter((run) => run.status === "completed").length;
-    const silent = runs
-        .filter((run) => run.status === "completed" && !isAnswered(run))
-        .map((run) => run.run_id);
-    const reasons = metrics.flatMap((metric) => metric.ineligible);
-    if (profile.require_all_completed && completed < planned) {
-        reasons.push(`${planned - completed} of ${planned} planned runs did not complete`);
-    }
-    if (completed < profile.minimum_samples) {
-        reasons.push(`${completed} completed runs; the profile asks for ${profile.minimum_samples}`);
-    }
-    if (isMissing(weighted) && reasons.length === 0)
-        reasons.push(weighted.missing);
-    return {
-        candidate: id,
-        label: declared?.label ?? id,
-        role: declared?.role ?? "member",
-        framework: runs[0]?.framework ?? declared?.adapter ?? "own program",
-        framework_version: versionOf(runs),
-        ...lockedPackages(runs, declared),
-        runs: runs.length,
-        planned,
-        statuses: countStatuses(runs),
-        failures: listFailures(runs),
-        ...(silent.length === 0 ? {} : { unanswered: silent }),
-        ...listForbiddenCalls(runs),
-        failure_rate: rateFailures(runs, planned),
-        summary: summarise(runs),
-        metrics: metrics.map((metric) => metric.value),
-        weighted: isMissing(weighted) ? weighted : roundDerived(weighted),
-        eligible: reasons.length === 0,
-        ineligible_reasons: reasons,
-        gates: tallyGates(runs, input.preflight),
-        isolation: lowestIsolation(runs),
-        ...tabulateFindings(runs),
-        wire: tabulateWire(runs),
-        cases: tabulateCases(runs),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/cost-pairs.js
-
-
-function costOf({ cost }) {
-    return isMissing(cost) ? cost : cost.toString();
-}
-/**
- * One row for each block that both completed, in plan order: what a run used before it broke off is no price of an answer.
- * Null without a base and a head, so that the document of any other matrix stays as it was.
- */
-function pairCosts(plan, blocks) {
-    const base = plan?.candidates.find((one) => one.role === "base");
-    const head = plan?.candidates.find((one) => one.role === "head");
-    if (base === undefined || head === undefined)
-        return null;
-    return blocks.flatMap(({ runs }) => {
-        const [before, after] = [runs.get(base.id), runs.get(head.id)];
-        if (!isEvidence(before) || !isEvidence(after))
-            return [];
-        if (before.status !== "completed" || after.status !== "completed")
-            return [];
-        return [
-            {
-                base_run: before.run_id,
-                head_run: after.run_id,
-                base_pico: costOf(before),
-                head_pico: costOf(after),
-            },
-        ];
-    });
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/lineage.js
-/** Only runs of this matrix, this plan and this track may be compared; the first that does not belong is named. */
-function lineage_refuse(code, run_id, message) {
-    return { ok: false, code, run_id, message };
-}
-function plannedCell(plan, result) {
-    return plan.blocks.some((block) => block.index === result.block &&
-        block.case_id === result.case_id &&
-        block.repetition === result.repetition &&
-        block.order.includes(result.candidate));
-}
-function lineage_checkResult(result, input, expectedPlan) {
-    const name = `run ${result.run_id}`;
-    if (result.plan_sha256 !== expectedPlan) {
-        return lineage_refuse("mixed_plan", result.run_id, `${name} was made under plan ${result.plan_sha256}, not ${expectedPlan}. Compare runs of one plan only.`);
-    }
-    const { plan } = input;
-    if (plan === null)
-        return null;
-    if (result.track !== plan.track) {
-        return lineage_refuse("mixed_track", result.run_id, `${name} ran on track ${result.track}; the plan's track is ${plan.track}. Tracks are never merged.`);
-    }
-    if (!plannedCell(plan, result)) {
-        return lineage_refuse("unplanned_run", result.run_id, `${name} (${result.candidate}, ${result.case_id}, repetition ${result.repetition}, block ${result.block}) is no cell of the plan. Remove it.`);
-    }
-    return null;
-}
-/** The first fault in the order given, or null: another matrix or plan, an unplanned cell, a run or cell twice. */
-function checkLineage(input) {
-    const { matrix_id, results, foreign, plan } = input;
-    if (plan === null && results.length + foreign.length === 0) {
-        return lineage_refuse("no_runs", "", "There is no plan and no run: nothing to compare.");
-    }
-    if (results.length > 0 && foreign.length > 0) {
-        return lineage_refuse("mixed_provenance", foreign[0]?.run.run_id ?? "", "Transcribed runs cannot be compared with re-derivable ones. Compare them apart.");
-    }
-    const expectedPlan = input.plan_sha256 ?? results[0]?.result.plan_sha256 ?? "";
-    const runs = new Set();
-    const cells = new Map();
-    for (const run of [...results.map((one) => one.result), ...foreign.map((one) => one.run)]) {
-        if (run.matrix_id !== matrix_id) {
-            return lineage_refuse("foreign_run", run.run_id, `Run ${run.run_id} belongs to matrix ${run.matrix_id}, not ${matrix_id}. Remove it or compare that matrix.`);
-        }
-        if (runs.has(run.run_id)) {
-            return lineage_refuse("duplicate_run", run.run_id, `Run ${run.run_id} is given twice. Give it once.`);
-        }
-        runs.add(run.run_id);
-        const cell = `${run.candidate}, ${run.case_id}, repetition ${run.repetition}`;
-        const earlier = cells.get(cell);
-        if (earlier !== undefined) {
-            return lineage_refuse("duplicate_cell", run.run_id, `Runs ${earlier} and ${run.run_id} are both ${cell}. A cell has one terminal run.`);
-        }
-        cells.set(cell, run.run_id);
-        const fault = "plan_sha256" in run ? lineage_checkResult(run, input, expectedPlan) : null;
-        if (fault !== null)
+/** Run after run, in the order of their ids; the first that does not follow ends it. */
+function checkDerived(contents, bound) {
+    const { results, streams } = contents;
+    for (const [run_id, { case_id, case_version }] of results) {
+        const task = bound.cases.find((one) => one.id === case_id && one.version === case_version);
+        const events = streams.get(run_id) ?? [];
+        const fault = checkOpening(contents, bound, events, task) ??
+            checkScore(events, task) ??
+            checkCosts(events, bound.pricing);
+        if (fault !== undefined)
             return fault;
     }
-    return null;
-}
-
-;// CONCATENATED MODULE: ./build/core/statistics/sign-flip.js
-/** The exact sign-flip test over blocks: every assignment of signs is counted, so the p-value needs no seed and no tolerance. */
-/** More blocks than this are not enumerated: 2^20 assignments. */
-const MOST_BLOCKS = 20;
-/**
- * Two-sided exact p of paired differences, the identity included (Fisher's randomisation test on the sum).
- * Differences are scaled integers (ms, tokens, score x 10^6): with binary fractions ties are lost
- * ([.1 .2 -.3 .1 .2 .3] would give .28 instead of .375). Throws RangeError on none, on more than 20, on non-integers
- * and where a sum could leave the safe integers.
- */
-function signFlip(differences) {
-    const blocks = differences.length;
-    if (blocks === 0 || blocks > MOST_BLOCKS) {
-        throw new RangeError(`a sign-flip test takes 1 to ${MOST_BLOCKS} blocks, not ${blocks}`);
-    }
-    const span = differences.reduce((total, difference) => total + Math.abs(difference), 0);
-    if (!differences.every(Number.isInteger) || !Number.isSafeInteger(span)) {
-        throw new RangeError("a sign-flip test takes differences scaled to safe integers");
-    }
-    const [first = 0, ...others] = differences;
-    const observed = Math.abs(others.reduce((total, difference) => total + difference, first));
-    const signs = others.map(() => 1);
-    let current = first + others.reduce((total, difference) => total + difference, 0);
-    let extreme = 0;
-    // The first sign stays +: the other half mirrors it. A Gray code changes one sign a step.
-    for (let step = 1; step <= 2 ** others.length; step += 1) {
-        if (Math.abs(current) >= observed)
-            extreme += 1;
-        const flipped = 31 - Math.clz32(step & -step);
-        const sign = signs[flipped] ?? 1;
-        current -= 2 * sign * (others[flipped] ?? 0);
-        signs[flipped] = -sign;
-    }
-    const total = 2 ** blocks;
-    return { count: extreme * 2, total, p: (extreme * 2) / total };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/pairs.js
-/** Two candidates compared inside blocks only: the same case and repetition, run back to back. */
-
-
-
-
-
-
-
-const PAIR_METRICS = [
-    row("score", "score.total", "points", "higher", 1e6, false),
-    row("tokens", "tokens.wire", "tokens", "lower", 1, true),
-    row("cost", "cost.catalog_usd", "USD", "lower", 1e12, true),
-    row("latency", "latency.ms", "ms", "lower", 1, true),
-    row("weighted", "weighted", "points", "higher", 1e6, false),
-];
-function row(metric, source, unit, direction, scale, completed_only) {
-    return { metric, source, unit, direction, scale, completed_only };
-}
-function scaled(run, metric, profile) {
-    if (metric.completed_only && run.status !== "completed")
-        return missing_absent("did not complete");
-    const value = metric.source === "weighted" ? weightedRun(run, profile) : run.value(metric.source);
-    return isMissing(value) ? value : Math.round(value * metric.scale);
-}
-function pValue(differences, live, exploratory) {
-    const n = differences.length;
-    if (exploratory)
-        return missing_absent("an exploratory comparison carries no p");
-    if (!live)
-        return missing_absent("not every block was answered by a live model");
-    if (n < BLOCKS_TO_TELL_APART) {
-        return missing_absent(`${n} blocks: below ${BLOCKS_TO_TELL_APART} no p can reach .05`);
-    }
-    if (n > MOST_BLOCKS)
-        return missing_absent(`${n} blocks: this version counts exactly up to ${MOST_BLOCKS}`);
-    const span = differences.reduce((total, one) => total + Math.abs(one), 0);
-    if (!Number.isSafeInteger(span))
-        return missing_absent("the differences are too large to count exactly");
-    return roundDerived(signFlip(differences).p);
-}
-function observePair(a, b, metric, input) {
-    const differences = [];
-    let live = true;
-    for (const { runs } of input.blocks) {
-        const [left, right] = [runs.get(a), runs.get(b)];
-        if (!isEvidence(left) || !isEvidence(right))
-            continue;
-        const [x, y] = [scaled(left, metric, input.profile), scaled(right, metric, input.profile)];
-        if (isMissing(x) || isMissing(y))
-            continue;
-        differences.push(x - y);
-        live &&= isLiveRun(left) && isLiveRun(right);
-    }
-    const none = differences.length === 0;
-    return {
-        a,
-        b,
-        metric: metric.metric,
-        unit: metric.unit,
-        direction: metric.direction,
-        blocks: differences.length,
-        a_below: differences.filter((one) => one < 0).length,
-        equal: differences.filter((one) => one === 0).length,
-        a_above: differences.filter((one) => one > 0).length,
-        mean_difference: none
-            ? missing_absent("no block has both values")
-            : roundDerived(mean(differences) / metric.scale),
-        sign_flip_p: pValue(differences, live, input.exploratory),
-    };
-}
-/**
- * Every pair of candidates (the earlier in the plan is a) for score, tokens, cost, latency and weighted points.
- * A block counts for a pair when both runs are data and both have the value; what a run that did not complete used is
- * not compared. p is given on a confirmatory comparison of 6 to 20 live blocks.
- */
-function observePairs(input) {
-    return input.candidates.flatMap((a, index) => input.candidates
-        .slice(index + 1)
-        .flatMap((b) => PAIR_METRICS.map((metric) => observePair(a, b, metric, input))));
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/redactions.js
-/** Nothing is returned where nothing was taken out, so that the document stays as it was. */
-function tallyRedactions(runs) {
-    const each = runs.map(({ result }) => (result?.model_calls ?? []).flatMap((call) => call.redacted === undefined || call.redacted === 0 ? [] : [call.redacted]));
-    const touched = each.filter((calls) => calls.length > 0);
-    if (touched.length === 0)
-        return {};
-    const all = touched.flat();
-    return {
-        redacted: {
-            values: all.reduce((total, one) => total + one, 0),
-            calls: all.length,
-            runs: touched.length,
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/comparison.js
-/** Builds a comparison from stored runs, one profile and one pricing catalogue; it never asks a model and always gives the same document. */
-
-
-
-
-
-
-
-
-
-
-
-
-function byText(left, right) {
-    if (left === right)
-        return 0;
-    return left < right ? -1 : 1;
-}
-/** Execution order where the plan gives one, else by run id. */
-function inOrder(left, right) {
-    const [a, b] = [left.result, right.result];
-    const planned = a === null || b === null ? 0 : a.block - b.block || a.position - b.position;
-    return planned || byText(left.run_id, right.run_id);
-}
-function ambiguousGroup(profile, runs) {
-    if (profile.group_by.includes("candidate"))
-        return null;
-    const owners = new Map();
-    for (const run of runs) {
-        const owner = owners.get(run.framework) ?? run.candidate;
-        if (owner !== run.candidate) {
-            return lineage_refuse("profile_unsupported", "", `Profile ${profile.name} groups by framework, but ${owner} and ${run.candidate} are both ${run.framework}. Use group_by: [candidate].`);
-        }
-        owners.set(run.framework, owner);
-    }
-    return null;
-}
-function exploratoryReasons(input, blocks) {
-    const reasons = [...input.exploratory_reasons];
-    const bound = (kind, digest) => input.plan?.contracts.some((one) => one.kind === kind && one.digest === digest) ?? false;
-    if ((input.foreign ?? []).length > 0) {
-        reasons.push("the runs are transcribed, not re-derivable");
-    }
-    else if (input.plan === null) {
-        reasons.push("there is no plan: nothing was fixed before the first model call");
-    }
-    else {
-        if (!bound("score_profile", input.profile_sha256)) {
-            reasons.push(`score profile ${input.profile.name} is not the one the plan fixed`);
-        }
-        if (!bound("pricing_catalogue", input.pricing_sha256)) {
-            reasons.push(`pricing catalogue ${input.pricing.name} is not the one the plan fixed`);
-        }
-    }
-    const holes = countAbsent(blocks);
-    if (holes > 0)
-        reasons.push(`${holes} planned ${holes === 1 ? "run has" : "runs have"} no result`);
-    return reasons;
-}
-/**
- * The comparison of one matrix, or which run does not belong to it. Confirmatory only when the plan fixed this profile
- * and this catalogue before the first model call and every planned cell has a run. Derived numbers are rounded to nine
- * significant digits. Throws RangeError only on numbers its contracts already exclude (infinities, a price finer than a pico-unit).
- */
-function compareRuns(input) {
-    const { plan, profile, pricing, preflight } = input;
-    const foreign = input.foreign ?? [];
-    const fault = checkLineage({
-        matrix_id: input.matrix_id,
-        plan,
-        plan_sha256: input.plan_sha256,
-        results: input.results,
-        foreign,
-    });
-    if (fault !== null)
-        return fault;
-    const observations = [
-        ...input.results.map((stored) => observeResult(stored, pricing)),
-        ...foreign.map((stored) => observeForeign(stored, pricing)),
-    ].toSorted(inOrder);
-    const ambiguous = ambiguousGroup(profile, observations);
-    if (ambiguous !== null)
-        return ambiguous;
-    const found = [...new Set(observations.map((run) => run.candidate))].toSorted();
-    const ids = plan?.candidates.map((one) => one.id) ?? found;
-    const blocks = layOutBlocks(plan, observations, ids);
-    const upstream = weakestUpstream(observations, plan);
-    const evidence = weighEvidence(blocks, upstream, preflight);
-    const status_reasons = exploratoryReasons(input, blocks);
-    const exploratory = status_reasons.length > 0;
-    const candidates = ids.map((id) => {
-        const runs = observations.filter((run) => run.candidate === id);
-        const planned = plan === null ? runs.length : blocks.filter((block) => block.members.includes(id)).length;
-        const declared = plan?.candidates.find((one) => one.id === id);
-        return compareCandidate({ id, declared, runs, planned, profile, preflight });
-    });
-    const pairs = observePairs({ blocks, candidates: ids, profile, exploratory });
-    const cost_pairs = pairCosts(plan, blocks);
-    const invalid = invalidity(blocks, preflight);
-    const plan_sha256 = input.plan_sha256 ?? input.results[0]?.result.plan_sha256;
-    return {
-        ok: true,
-        comparison: {
-            schema_version: 1,
-            matrix_id: input.matrix_id,
-            plan_sha256: plan_sha256 ?? missing_absent("no plan was given"),
-            variable: plan?.variable ?? missing_absent("no plan was given"),
-            track: plan?.track ?? input.results[0]?.result.track ?? missing_absent("no plan was given"),
-            status: exploratory ? "exploratory" : "confirmatory",
-            status_reasons,
-            upstream,
-            provenance: foreign.length > 0
-                ? "transcribed, not re-derivable"
-                : "re-derivable from the stored RunResults",
-            profile: { name: profile.name, digest: input.profile_sha256 },
-            pricing: { name: pricing.name, digest: input.pricing_sha256, currency: pricing.currency },
-            total_weight: roundDerived(totalWeight(profile)),
-            evidence,
-            preflight,
-            not_run: input.not_run,
-            candidates,
-            pairs,
-            ...tallyRedactions(observations),
-            ...(cost_pairs === null ? {} : { cost_pairs }),
-            ranking: rank({ candidates, pairs, evidence, upstream, invalid, exploratory }),
-            runs: observations
-                .map(({ run_id, digest }) => ({ run_id, digest }))
-                .toSorted((left, right) => byText(left.run_id, right.run_id)),
-            evaluation_data_errors: input.evaluation_data_errors,
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/evaluation/named-tools.js
-function namedTools(check) {
-    switch (check.type) {
-        case "calls":
-        case "never_calls":
-        case "order":
-            return check.tools;
-        case "calls_with":
-            return [check.tool];
-        case "max_calls":
-            return check.tool === undefined ? [] : [check.tool];
-        case "output":
-        case "json_schema":
-        case "contains":
-        case "not_contains":
-        case "matches":
-        case "world":
-            return [];
-    }
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/unoffered-tools.js
-
-/** Nothing where no request offered any tool: then there is nothing to hold the names against. */
-function findUnofferedTools(cases, results) {
-    const offered = new Set(results.flatMap(({ model_calls }) => model_calls.flatMap(({ shape }) => shape.tools.map(({ name }) => name))));
-    if (offered.size === 0)
-        return {};
-    const called = results.flatMap(({ tool_calls }) => tool_calls.map(({ name }) => name));
-    const known = new Set([...offered, ...called]);
-    const found = cases.flatMap(({ id, evaluator }) => {
-        const tools = new Set(evaluator.checks.flatMap(namedTools).filter((name) => !known.has(name)));
-        return tools.size === 0 ? [] : [{ case_id: id, tools: [...tools].toSorted() }];
-    });
-    return found.length === 0 ? {} : { unoffered_tools: found };
-}
-
-;// CONCATENATED MODULE: ./build/core/statistics/detection-power.js
-/** How likely the screen is to find a fall of a given size, counted over every outcome the blocks could have had. */
-
-
-function logFactorials(n) {
-    const table = [0];
-    for (let k = 1; k <= n; k += 1)
-        table.push((table[k - 1] ?? 0) + Math.log(k));
-    return table;
-}
-/** Probabilities of 0..n successes. */
-function binomial(n, rate) {
-    const factorial = logFactorials(n);
-    return Array.from({ length: n + 1 }, (_, k) => {
-        if (rate <= 0)
-            return k === 0 ? 1 : 0;
-        if (rate >= 1)
-            return k === n ? 1 : 0;
-        const ways = (factorial[n] ?? 0) - (factorial[k] ?? 0) - (factorial[n - k] ?? 0);
-        return Math.exp(ways + k * Math.log(rate) + (n - k) * Math.log(1 - rate));
-    });
-}
-function refuseRates(rates) {
-    if (!rates.every((one) => one >= 0 && one <= 1)) {
-        throw new RangeError("pass rates and alpha lie between 0 and 1");
-    }
-}
-function refuseBlocks(blocks) {
-    if (!Number.isSafeInteger(blocks) || blocks < 0 || blocks > 1_000) {
-        throw new RangeError(`power is counted over 0 to 1,000 blocks, not ${blocks}`);
-    }
-}
-/**
- * P(exact one-sided paired p <= alpha) after `blocks` blocks in which base and head pass independently at these rates:
- * every split into (only base passed, only head passed, agreed) is weighed. Nine significant digits. Throws RangeError.
- */
-function pairedPower(input) {
-    const { blocks, base_pass_rate, head_pass_rate, alpha } = input;
-    refuseRates([base_pass_rate, head_pass_rate, alpha]);
-    refuseBlocks(blocks);
-    const worse_rate = base_pass_rate * (1 - head_pass_rate);
-    const better_rate = head_pass_rate * (1 - base_pass_rate);
-    const discordant_rate = worse_rate + better_rate;
-    let power = 0;
-    for (const [discordant, chance] of binomial(blocks, discordant_rate).entries()) {
-        const split = binomial(discordant, discordant_rate === 0 ? 0 : worse_rate / discordant_rate);
-        const contrary = mostContrary(discordant, alpha);
-        for (const [worse, share] of split.entries()) {
-            if (discordant - worse <= contrary)
-                power += chance * share;
-        }
-    }
-    return roundDerived(Math.min(1, power));
-}
-/**
- * P(a case that fell from `base_pass_rate` to `head_pass_rate` looks worse in the first look and is confirmed on fresh
- * blocks). The looks use different blocks, so the two chances multiply. It assumes that the case is among those
- * chosen for the second look. Nine significant digits. Throws RangeError.
- */
-function detectionPower(input) {
-    const { first_blocks, fresh_blocks, base_pass_rate, head_pass_rate, alpha } = input;
-    refuseRates([base_pass_rate, head_pass_rate]);
-    refuseBlocks(first_blocks);
-    const base = binomial(first_blocks, base_pass_rate);
-    const head = binomial(first_blocks, head_pass_rate);
-    let noticed = 0;
-    for (const [passed, chance] of base.entries()) {
-        for (const [fewer, share] of head.entries())
-            if (fewer < passed)
-                noticed += chance * share;
-    }
-    const confirmed = pairedPower({ blocks: fresh_blocks, base_pass_rate, head_pass_rate, alpha });
-    return roundDerived(Math.min(1, noticed) * confirmed);
-}
-
-;// CONCATENATED MODULE: ./build/core/statistics/holm.js
-/** Holm's step-down adjustment: however many hypotheses of one family are tested, the chance of any false alarm stays below alpha. */
-/**
- * Adjusted p-values in the order given (Holm 1979): sorted ascending, the i-th (from 0) of m is multiplied by m - i and
- * never falls below the one before it; rejected when that is at most `alpha`. An empty family gives none.
- * Throws RangeError on a p or an alpha outside 0..1.
- */
-function holm(p_values, alpha) {
-    if (![...p_values, alpha].every((one) => one >= 0 && one <= 1)) {
-        throw new RangeError("p-values and alpha lie between 0 and 1");
-    }
-    const order = [...p_values.keys()].toSorted((left, right) => (p_values[left] ?? 1) - (p_values[right] ?? 1) || left - right);
-    const adjusted = p_values.map(() => ({ p: 1, rejected: false }));
-    let floor = 0;
-    for (const [step, at] of order.entries()) {
-        floor = Math.max(floor, Math.min(1, (p_values[at] ?? 1) * (order.length - step)));
-        adjusted[at] = { p: floor, rejected: floor <= alpha };
-    }
-    return adjusted;
-}
-
-;// CONCATENATED MODULE: ./build/core/screening/could-have-missed.js
-/** Says in plain words what the screen would not have seen, with chances counted for the very blocks that ran. */
-
-
-const HALF = 0.5;
-const THIN_FALL = 0.1;
-const could_have_missed_NAMES_SHOWN = 5;
-/** Pooled blocks beyond this change the stated chance by nothing a reader sees. */
-const MOST_POOLED = 200;
-/**
- * `missed up to 92 times in 100`, from the chance to find it: up to, for the level is that of the fullest family; what is
- * neither certain nor impossible never rounds to it.
- */
-function missed(chance) {
-    const times = Math.ceil(100 - chance * 100 - 1e-9);
-    if (chance === 0)
-        return "always missed with so few blocks";
-    if (times >= 100)
-        return "missed over 99 times in 100";
-    if (times === 0)
-        return chance < 1 ? "missed under 1 time in 100" : "never missed";
-    return `missed up to ${times} ${times === 1 ? "time" : "times"} in 100`;
-}
-function could_have_missed_percent(rate) {
-    return `${Math.round(rate * 100)} %`;
-}
-function namesOf(cases) {
-    const shown = cases.slice(0, could_have_missed_NAMES_SHOWN).join(", ");
-    const more = cases.length - could_have_missed_NAMES_SHOWN;
-    return more > 0 ? `${shown} and ${more} more` : shown;
-}
-/** One sentence, at most 2,000 characters. Case names are identifiers; nothing in it comes from an agent. */
-function couldHaveMissed(input) {
-    const { blocks, choice, regressions, power, fewest } = input;
-    const healthy = power.base_pass_rate;
-    const thin = pairedPower({
-        blocks: Math.min(blocks, MOST_POOLED),
-        base_pass_rate: healthy,
-        head_pass_rate: healthy - THIN_FALL,
-        alpha: TOTAL_ALPHA,
-    });
-    const half = detectionPower({
-        first_blocks: fewest,
-        fresh_blocks: choice.blocks_each,
-        base_pass_rate: healthy,
-        head_pass_rate: HALF,
-        alpha: FAMILY_ALPHA / MOST_CASES,
-    });
-    const rates = (to) => `from ${could_have_missed_percent(healthy)} to ${could_have_missed_percent(to)}`;
-    const parts = [
-        `a fall spread thinly over all cases (${rates(healthy - THIN_FALL)}: ${missed(thin)})`,
-        `a case that now fails half the time (${rates(HALF)}: ${missed(half)})`,
-    ];
-    if (!power.holds) {
-        parts.unshift(`even a case that never passes any more (${rates(0)}: ${missed(power.found)})`);
-    }
-    for (const one of regressions) {
-        if (!one.inconclusive)
-            continue;
-        parts.unshift(`${one.case_id}, which passed in ${one.head_passed} of ${one.head_runs} fresh blocks here and in ${one.base_passed} of ${one.base_runs} on base: too few to tell`);
-    }
-    if (input.never_on_base.length > 0)
-        parts.unshift(`anything in the cases that base never passes (${namesOf(input.never_on_base)}): they cannot get worse`);
-    if (choice.untested.length > 0) {
-        parts.push(`the cases that were worse in the first look and not looked at again (${namesOf(choice.untested)})`);
-    }
-    return `${parts.join("; ")}.`.slice(0, 2_000);
-}
-
-;// CONCATENATED MODULE: ./build/core/screening/decide-screen.js
-/** Tests the second look and the whole first look, exactly and one-sided; says which cases broke, which were flaky, and whether the blocks were enough. */
-
-
-
-
-
-
-
-
-function pairsOf(look, case_id) {
-    return look?.find((one) => one.case_id === case_id)?.pairs ?? [];
-}
-function pairedP(pairs) {
-    const { only_base_passed, only_head_passed } = countDiscordant(pairs);
-    return mcnemarOneSided(only_base_passed, only_head_passed);
-}
-function testCases(input, choice) {
-    const { second_look, first_look } = input;
-    if (second_look === null)
-        return [];
-    const tested = choice.cases.map((case_id) => {
-        const pairs = pairsOf(second_look, case_id);
-        return { case_id, pairs, p: pairedP(pairs) };
-    });
-    const adjusted = holm(tested.map((one) => one.p), FAMILY_ALPHA);
-    return tested.map(({ case_id, pairs, p }, at) => {
-        const { p: p_holm, rejected: confirmed } = adjusted[at] ?? { p: 1, rejected: false };
-        return {
-            case_id,
-            ...countPasses(pairs),
-            first_look: countPasses(pairsOf(first_look.cases, case_id)),
-            p: roundDerived(p),
-            p_holm: roundDerived(p_holm),
-            confirmed,
-            inconclusive: !confirmed && p <= SUSPECT_ALPHA,
-        };
-    });
-}
-function findFlaky(input, confirmed) {
-    return casesWithPast(input.first_look).flatMap(({ case_id, pairs }) => {
-        const all = countPasses([...pairs, ...pairsOf(input.second_look, case_id)]);
-        const base_failed = all.base_runs - all.base_passed;
-        const head_failed = all.head_runs - all.head_passed;
-        const wavers = base_failed > 0 && all.base_passed > 0 && head_failed > 0;
-        if (!wavers || confirmed.has(case_id))
-            return [];
-        return [
-            { case_id, base_failed, base_runs: all.base_runs, head_failed, head_runs: all.head_runs },
-        ];
-    });
-}
-function judgeChanges(look) {
-    return look.changes.map(({ case_id, change }) => ({
-        case_id,
-        change,
-        judged: change !== "added" && pairsOf(look.cases, case_id).length > 0,
-    }));
-}
-function declaredPower(fewest, blocks_each) {
-    const found = detectionPower({
-        first_blocks: fewest,
-        fresh_blocks: blocks_each,
-        base_pass_rate: HEALTHY_RATE,
-        head_pass_rate: 0,
-        alpha: FAMILY_ALPHA / MOST_CASES,
-    });
-    return {
-        base_pass_rate: HEALTHY_RATE,
-        found,
-        required: REQUIRED_POWER,
-        holds: found >= REQUIRED_POWER,
-    };
-}
-function freshBlocks(input, choice) {
-    if (choice.cases.length === 0)
-        return 0;
-    if (input.second_look === null)
-        return { missing: "the second look was not run" };
-    return choice.cases.reduce((sum, id) => sum + pairsOf(input.second_look, id).length, 0);
-}
-function neverOnBase(look) {
-    return casesWithPast(look)
-        .filter(({ pairs }) => pairs.length > 0 && pairs.every((one) => !one.base_passed))
-        .map(({ case_id }) => case_id);
-}
-/**
- * The screen of a pull request, recomputable from RunResults and plan. A case regression is confirmed when the exact
- * one-sided paired test over its fresh blocks is rejected by Holm at .05; a total regression when the same test over
- * all first-look blocks gives at most .01. Cases that base does not have are in neither. The choice of the second look
- * is made again here from the first look; whoever holds the recorded choice compares the two.
- */
-function decideScreen(input) {
-    const choice = chooseSecondLook(input.first_look);
-    const past = casesWithPast(input.first_look);
-    const regressions = testCases(input, choice);
-    const confirmed = new Set(regressions.filter((one) => one.confirmed).map((one) => one.case_id));
-    const pairs = past.flatMap((one) => one.pairs);
-    const p = pairedP(pairs);
-    const fewest = past.reduce((least, one) => Math.min(least, one.pairs.length), past.length === 0 ? 0 : Number.MAX_SAFE_INTEGER);
-    const power = declaredPower(Math.min(1_000, fewest), choice.blocks_each);
-    return {
-        first_look: {
-            cases: past.length,
-            planned_blocks: past.reduce((sum, one) => sum + one.planned, 0),
-            complete_blocks: pairs.length,
-            fewest_blocks: fewest,
-        },
-        second_look: { ...choice, complete_blocks: freshBlocks(input, choice) },
-        regressions,
-        total_regression: {
-            blocks: pairs.length,
-            ...countDiscordant(pairs),
-            p: roundDerived(p),
-            confirmed: p <= TOTAL_ALPHA,
-        },
-        power,
-        could_have_missed: couldHaveMissed({
-            blocks: pairs.length,
-            fewest: Math.min(1_000, fewest),
-            choice,
-            regressions,
-            power,
-            never_on_base: neverOnBase(input.first_look),
-        }),
-        flaky: findFlaky(input, confirmed),
-        case_changes: judgeChanges(input.first_look),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/schema-changes.js
-/** Compares two JSON Schemas of a tool and names every difference the way a reader would: `refund.amount`, number → string. */
-
-const VALUE_CAP = 200;
-/** A value in at most 200 characters. */
-function shortJson(value) {
-    const text = typeof value === "string" ? value : sortedJson(value);
-    return text.length <= VALUE_CAP
-        ? text
-        : `${text.slice(0, VALUE_CAP - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-/** What a property is, in a word or two. */
-function typeWords(schema) {
-    if (!isRecord(schema))
-        return shortJson(schema);
-    const { type } = schema;
-    if (typeof type === "string")
-        return type;
-    if (Array.isArray(type))
-        return listOf(type).join(" or ");
-    return schema["enum"] === undefined ? shortJson(schema) : `one of ${shortJson(schema["enum"])}`;
-}
-function inside(place, key, subject) {
-    return { subject, pointer: place.pointer + json_pointerToken(key) };
-}
-function compareProperties(before, after, place) {
-    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) => {
-        const at = inside(place, name, `${place.subject}.${name}`);
-        if (before[name] === undefined)
-            return [{ ...at, from: null, to: typeWords(after[name]) }];
-        if (after[name] === undefined)
-            return [{ ...at, from: typeWords(before[name]), to: null }];
-        return compareAt(before[name], after[name], at);
-    });
-}
-/** `required` is a set: its order means nothing. */
-function compareRequired(before, after, place, owner) {
-    const change = (name, from, to) => ({
-        subject: `${owner}.${shortJson(name)}`,
-        pointer: place.pointer,
-        from,
-        to,
-    });
-    return [
-        ...after
-            .filter((one) => !before.includes(one))
-            .map((one) => change(one, "optional", "required")),
-        ...before
-            .filter((one) => !after.includes(one))
-            .map((one) => change(one, "required", "optional")),
-    ];
-}
-function compareMember(key, before, after, place) {
-    if (sortedJson(before) === sortedJson(after))
-        return [];
-    const { subject } = place;
-    const named = inside(place, key, `${subject} ${key}`);
-    if (key === "properties" && isRecord(before) && isRecord(after)) {
-        return compareProperties(before, after, inside(place, key, subject));
-    }
-    if (key === "required") {
-        return compareRequired(listOf(before), listOf(after), inside(place, key, subject), subject);
-    }
-    if (key === "type") {
-        const at = inside(place, key, subject);
-        return [{ ...at, from: typeWords({ type: before }), to: typeWords({ type: after }) }];
-    }
-    if (key === "items")
-        return compareAt(before, after, inside(place, key, `${subject}[]`));
-    if (isRecord(before) && isRecord(after)) {
-        return Object.keys({ ...before, ...after }).flatMap((inner) => compareMember(inner, before[inner], after[inner], { ...named, subject }));
-    }
-    return [
-        {
-            ...named,
-            from: before === undefined ? null : shortJson(before),
-            to: after === undefined ? null : shortJson(after),
-        },
-    ];
-}
-function compareAt(before, after, place) {
-    if (sortedJson(before) === sortedJson(after))
-        return [];
-    if (isRecord(before) && isRecord(after)) {
-        return Object.keys({ ...before, ...after }).flatMap((key) => compareMember(key, before[key], after[key], place));
-    }
-    return [
-        {
-            ...place,
-            from: before === undefined ? null : shortJson(before),
-            to: after === undefined ? null : shortJson(after),
-        },
-    ];
-}
-/**
- * Every difference between two schemas, deepest common place first found, in document order. Key order, the order of
- * `required` and absent against undefined mean nothing. `name` stands at the front of every subject.
- */
-function compareSchemas(name, before, after) {
-    return compareAt(before, after, { subject: name, pointer: "" });
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/difference.js
-/** One difference between two requests, before it is known in which cases, calls and runs it was seen. */
-
-const NO_TEXT = { pointer: null, added: 0, removed: 0, excerpt: "" };
-const SUBJECT_CAP = 300;
-/** A change that is no text. At most 300 characters of `subject` are kept. */
-function difference(kind, subject, from, to) {
-    return { kind, subject: subject.slice(0, SUBJECT_CAP), from, to, ...NO_TEXT };
-}
-/** A value in a few words; null for what is not there. */
-function valueWords(value) {
-    return value === undefined ? null : shortJson(value);
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/text-lines.js
-/** Compares two texts line by line, and shows what differs in a few capped lines. */
-const LINES_SHOWN = 12;
-const LINE_CAP = 180;
-const EXCERPT_CAP = 1_200;
-const CONTEXT = 30;
-function linesOf(text) {
-    return text === "" ? [] : text.split(/\r?\n/);
-}
-/** Lines of `left` beyond those that `right` has too, each as often as it is in excess, in order. Blank lines say nothing. */
-function excess(left, right) {
-    const spare = new Map();
-    for (const line of right)
-        spare.set(line.trim(), (spare.get(line.trim()) ?? 0) + 1);
-    return left.filter((line) => {
-        const left_over = spare.get(line.trim()) ?? 0;
-        spare.set(line.trim(), left_over - 1);
-        return left_over <= 0 && line.trim() !== "";
-    });
-}
-/** The lines that say something, in order. */
-function worded(lines) {
-    return lines
-        .map((line) => line.trim())
-        .filter((line) => line !== "")
-        .join("\n");
-}
-/** What each text has more of, line by line; blank lines and indentation count for nothing. */
-function diffLines(before, after) {
-    const [old_lines, new_lines] = [linesOf(before), linesOf(after)];
-    const added = excess(new_lines, old_lines);
-    const removed = excess(old_lines, new_lines);
-    const reordered = added.length + removed.length === 0 && worded(old_lines) !== worded(new_lines);
-    return { added, removed, reordered };
-}
-function cap(text, most) {
-    if (text.length <= most)
-        return text;
-    return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-/** The part of two long lines in which they differ, with a little of what surrounds it. */
-function text_lines_window(line, other) {
-    if (line.length <= LINE_CAP)
-        return line;
-    let start = 0;
-    while (start < line.length && line[start] === other[start])
-        start += 1;
-    const from = Math.max(0, start - CONTEXT);
-    const shown = line.slice(from).replace(/^[\uDC00-\uDFFF]/, "");
-    return from === 0 ? shown : `…${shown}`;
-}
-/** `- ` before what only the first text has, `+ ` before what only the second has; at most 12 lines and 1,200 characters. */
-function excerptOf({ added, removed, reordered }) {
-    if (reordered)
-        return "the same lines in another order";
-    const half = LINES_SHOWN / 2;
-    const minus = removed.map((line, at) => `- ${cap(text_lines_window(line, added[at] ?? ""), LINE_CAP)}`);
-    const plus = added.map((line, at) => `+ ${cap(text_lines_window(line, removed[at] ?? ""), LINE_CAP)}`);
-    const kept = [
-        ...minus.slice(0, Math.max(half, LINES_SHOWN - plus.length)),
-        ...plus.slice(0, Math.max(half, LINES_SHOWN - minus.length)),
-    ];
-    const more = minus.length + plus.length - kept.length;
-    return cap([...kept, ...(more > 0 ? [`… ${more} more lines`] : [])].join("\n"), EXCERPT_CAP);
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/compare-tools.js
-/** Compares the tools two requests offer: which came and went, which only changed their name, and what changed inside. */
-
-
-
-
-/** A tool that left and one that came with the same arguments is one tool under a new name. */
-function findRenamed(gone, come) {
-    const pairs = [];
-    for (const old_tool of gone) {
-        const same = come.filter((one) => !pairs.some((pair) => pair[1] === one) &&
-            sortedJson(one.parameters) === sortedJson(old_tool.parameters));
-        const described = same.find((one) => one.description === old_tool.description);
-        const takes_arguments = sortedJson(old_tool.parameters).includes('"properties":{"');
-        const lone = same.length === 1 && takes_arguments ? same[0] : undefined;
-        const found = described ?? lone;
-        if (found !== undefined)
-            pairs.push([old_tool, found]);
-    }
-    return pairs;
-}
-function compareTool(before, after) {
-    const found = [];
-    const { name } = after;
-    if (before.description !== after.description) {
-        const texts = [shortJson(before.description), shortJson(after.description)];
-        const lines = diffLines(before.description, after.description);
-        found.push({
-            ...difference("tool_description", name, ...texts),
-            added: lines.added.length,
-            removed: lines.removed.length,
-            excerpt: excerptOf(lines),
-        });
-    }
-    for (const change of compareSchemas(name, before.parameters, after.parameters)) {
-        const { subject, pointer, from, to } = change;
-        found.push({
-            ...difference("tool_schema", subject, from, to),
-            pointer: pointer.slice(0, 500),
-        });
-    }
-    for (const setting of ["strict", "kind"]) {
-        if (before[setting] === after[setting])
-            continue;
-        found.push(difference("tool_setting", `${name} ${setting}`, valueWords(before[setting]), valueWords(after[setting])));
-    }
-    return found;
-}
-function byName(tools) {
-    return new Map(tools.map((one) => [one.name, one]));
-}
-/** Tools that came, went, were renamed or changed, and the order of those that stayed. A name given twice counts once, the last time. */
-function compareTools(before, after) {
-    const [old_tools, new_tools] = [byName(before), byName(after)];
-    const gone = [...old_tools.values()].filter((one) => !new_tools.has(one.name));
-    const come = [...new_tools.values()].filter((one) => !old_tools.has(one.name));
-    const renamed = findRenamed(gone, come);
-    const found = renamed.flatMap(([from, to]) => [
-        difference("tool_renamed", to.name, from.name, to.name),
-        ...compareTool(from, to),
-    ]);
-    for (const one of gone) {
-        if (renamed.some(([from]) => from === one))
-            continue;
-        found.push(difference("tool_removed", one.name, shortJson(one.description), null));
-    }
-    for (const one of come) {
-        if (renamed.some(([, to]) => to === one))
-            continue;
-        found.push(difference("tool_added", one.name, null, shortJson(one.description)));
-    }
-    for (const [name, one] of old_tools) {
-        const now = new_tools.get(name);
-        if (now !== undefined)
-            found.push(...compareTool(one, now));
-    }
-    const kept_before = [...old_tools.keys()].filter((name) => new_tools.has(name)).join(", ");
-    const kept_after = [...new_tools.keys()].filter((name) => old_tools.has(name)).join(", ");
-    if (kept_before !== kept_after) {
-        const order = [shortJson(kept_before), shortJson(kept_after)];
-        found.push(difference("tool_order", "order of the tools", ...order));
-    }
-    return found;
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/compare-frames.js
-/** Lists what differs between two frames: model, wire, system text, tools, settings, streaming. */
-
-
-
-
-function sizeWords(text) {
-    return text === "" ? null : `${text.length} characters`;
-}
-/** Both texts without what is volatile; `from` and `to` are their sizes. */
-function compareTexts(kind, subject, before, after) {
-    if (before === after)
-        return [];
-    const lines = diffLines(before, after);
-    if (lines.added.length + lines.removed.length === 0 && !lines.reordered)
-        return [];
-    return [
-        {
-            ...difference(kind, subject, sizeWords(before), sizeWords(after)),
-            added: lines.added.length,
-            removed: lines.removed.length,
-            excerpt: excerptOf(lines),
-        },
-    ];
-}
-function compareSettings(before, after) {
-    const found = [];
-    for (const name of Object.keys({ ...before.sampling, ...after.sampling }).toSorted()) {
-        const [from, to] = [before.sampling[name], after.sampling[name]];
-        if (sortedJson(from) === sortedJson(to))
-            continue;
-        found.push(difference("sampling", name, valueWords(from), valueWords(to)));
-    }
-    return found;
-}
-/** Every difference between two frames: model, wire, system text, tools, settings, streaming. */
-function compareFrames(before, after) {
-    const found = [];
-    if (before.model !== after.model) {
-        found.push(difference("model", "model", before.model, after.model));
-    }
-    if (before.wire !== after.wire) {
-        found.push(difference("wire", "wire", before.wire, after.wire));
-    }
-    found.push(...compareTexts("system", "system text", before.system, after.system));
-    found.push(...compareTools(before.tools, after.tools), ...compareSettings(before, after));
-    if (before.stream !== after.stream) {
-        found.push(difference("stream", "stream", String(before.stream), String(after.stream)));
-    }
-    return found;
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/pair-frames.js
-/** Puts each new frame of head beside the frame of base it came from. */
-
-function overlap(left, right) {
-    const [a, b] = [new Set(left), new Set(right)];
-    const union = new Set([...a, ...b]).size;
-    return union === 0 ? 1 : [...a].filter((one) => b.has(one)).length / union;
-}
-function toolNames(frame) {
-    return frame.tools.map((tool) => tool.name);
-}
-function likeness(before, after) {
-    return (2 * overlap(toolNames(before), toolNames(after)) +
-        2 * overlap(linesOf(before.system), linesOf(after.system)) +
-        (before.model === after.model ? 1 : 0) +
-        ([...after.calls].some((call) => before.calls.has(call)) ? 1 : 0));
-}
-/**
- * New frames of head, each with the frame of base most like it (one that head no longer sends, where there is a choice),
- * then frames that every run of base sent and nothing of head came from. A frame both sides send is in no pair. A new frame that is
- * like none of base's, at a place base never called from, stands alone.
- */
-function pairFrames(base, head, base_runs) {
-    const [old_keys, new_keys] = [base, head].map((side) => new Set(side.map((one) => one.key)));
-    const gone = new Set(base.filter((one) => new_keys?.has(one.key) !== true));
-    const pairs = [];
-    for (const after of head) {
-        if (old_keys?.has(after.key) === true)
-            continue;
-        const weight = (one) => likeness(one, after) + (gone.has(one) ? 0.75 : 0);
-        const nearest = base.toSorted((left, right) => weight(right) - weight(left))[0];
-        if (nearest === undefined || likeness(nearest, after) < 1) {
-            pairs.push({ before: null, after });
-            continue;
-        }
-        gone.delete(nearest);
-        pairs.push({ before: nearest, after });
-    }
-    const lost = [...gone].filter((one) => one.runs.size === base_runs);
-    return [...pairs, ...lost.map((before) => ({ before, after: null }))];
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/case-changes.js
-/** What changed in one case: frame by frame, then what belongs to whole runs. */
-
-
-
-const CALLS_SHOWN = 10;
-function pairChanges({ before, after }, base, head) {
-    const shown = after ?? before;
-    if (shown === null)
-        return [];
-    const all = after === null ? base : head;
-    const seen = {
-        calls: [...shown.calls].toSorted((left, right) => left - right),
-        runs: shown.runs.size,
-        of_runs: all.runs,
-    };
-    if (before !== null && after !== null) {
-        return compareFrames(before, after).map((found) => ({ difference: found, ...seen }));
-    }
-    const tools = shown.tools.map((tool) => tool.name).join(", ");
-    const subject = `a call to ${shown.model} ${tools === "" ? "without tools" : `with ${tools}`}`;
-    const [kind, from, to] = after === null
-        ? ["call_removed", shown.model, null]
-        : ["call_added", null, shown.model];
-    return [{ difference: difference(kind, subject, from, to), ...seen, calls: [] }];
-}
-function rangeWords(counts) {
-    const [low, high] = [Math.min(...counts), Math.max(...counts)];
-    return low === high ? String(low) : `${low} to ${high}`;
-}
-/** Numbers of calls vary by themselves: only ranges that do not meet are a change. */
-function countChanges(base, head) {
-    const apart = Math.max(...base.counts) < Math.min(...head.counts) ||
-        Math.max(...head.counts) < Math.min(...base.counts);
-    if (!apart)
-        return [];
-    const [from, to] = [rangeWords(base.counts), rangeWords(head.counts)];
-    return [difference("call_count", "model calls a run", from, to)];
-}
-function embeddingChanges(base, head) {
-    const [before, after] = [base.embedding_models.join(", "), head.embedding_models.join(", ")];
-    if (before === after)
-        return [];
-    const [from, to] = [before, after].map((models) => valueWords(models === "" ? undefined : models));
-    return [difference("embedding_model", "embedding model", from ?? null, to ?? null)];
-}
-/** The user's text of each run; where runs of one side differ, each distinct opening of head that base never sends. */
-function openingChanges(base, head) {
-    const known = new Set(base.openings);
-    const fresh = head.openings.find((text) => !known.has(text));
-    const [first = ""] = base.openings;
-    return fresh === undefined ? [] : compareTexts("opening", "user text", first, fresh);
-}
-/** Calls are named only where some of head's calls do not carry the change. */
-function foldCalls(changes, side) {
-    const folded = new Map();
-    for (const one of changes) {
-        const key = JSON.stringify(one.difference);
-        const known = folded.get(key);
-        const calls = [...new Set([...(known?.calls ?? []), ...one.calls])].toSorted((left, right) => left - right);
-        folded.set(key, { ...one, calls, runs: Math.max(known?.runs ?? 0, one.runs) });
-    }
-    const total = Math.max(0, ...side.counts);
-    return [...folded.values()].map((one) => ({
-        ...one,
-        calls: one.calls.length === total ? [] : one.calls.slice(0, CALLS_SHOWN),
-    }));
-}
-/** Everything that changed in one case, folded over the runs and calls that show it. */
-function case_changes_caseChanges(base, head) {
-    const framed = pairFrames(base.frames, head.frames, base.runs).flatMap((pair) => (pair.after === null && head.cut) || (pair.before === null && base.cut)
-        ? []
-        : pairChanges(pair, base, head));
-    const cut = base.cut || head.cut;
-    const whole = [
-        ...openingChanges(base, head),
-        ...(cut ? [] : [...embeddingChanges(base, head), ...countChanges(base, head)]),
-    ];
-    const everywhere = { calls: [], runs: head.runs, of_runs: head.runs };
-    return [
-        ...foldCalls(framed, head),
-        ...whole.map((found) => ({ difference: found, ...everywhere })),
-    ];
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/volatile.js
-/** Takes out of a text what changes from run to run by itself, by stated rules, so that only what a revision changed remains. */
-const MONTH = "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)";
-/**
- * Where base and head ran: their checkouts (in a folder called agent-lab-XXXXXX) and temporary folders differ although the
- * revisions may not. Any other path was written by people.
- */
-const PLACES = [
-    {
-        kind: "temporary and checkout paths",
-        mark: "⟨path⟩",
-        pattern: /(?:\/(?:private\/)?(?:tmp|var\/(?:tmp|folders))|[A-Z]:\\(?:Temp|Users\\[\w.@+~-]+\\AppData\\Local\\Temp)|(?:\/[\w.@+~-]+){0,12}\/agent-lab-\w{6})(?:[/\\][\w.@+~-]+)+/g,
-    },
-    {
-        kind: "loopback ports",
-        mark: "⟨loopback⟩",
-        pattern: /\b(?:127\.0\.0\.1|localhost):\d{2,5}\b/g,
-    },
-];
-/** What a clock or a random source writes into a text. */
-const MOMENTS = [
-    {
-        kind: "UUIDs",
-        mark: "⟨uuid⟩",
-        pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
-    },
-    {
-        kind: "dates and times",
-        mark: "⟨date⟩",
-        pattern: /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\d-])/g,
-    },
-    {
-        kind: "dates and times",
-        mark: "⟨date⟩",
-        pattern: new RegExp(`\\b(?:${MONTH} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|\\d{1,2}\\.? ${MONTH} \\d{4})\\b`, "g"),
-    },
-    { kind: "dates and times", mark: "⟨time⟩", pattern: /\b\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?\b/g },
-    {
-        kind: "run, call and request ids",
-        mark: "⟨id⟩",
-        pattern: /\b(?:call|run|req|resp|msg|thread|trace|chatcmpl|toolu)[_-][A-Za-z0-9]{8,64}\b/g,
-    },
-    { kind: "long hexadecimal ids", mark: "⟨id⟩", pattern: /\b[0-9a-f]{16,128}\b/g },
-    { kind: "seconds since 1970", mark: "⟨time⟩", pattern: /\b1[5-9]\d{8}(?:\d{3})?\b/g },
-];
-function rulesOf(tolerance) {
-    return tolerance === "places" ? PLACES : [...PLACES, ...MOMENTS];
-}
-/** The text with every volatile part replaced by its mark. The same text gives the same result; marks are never volatile. */
-function steadyText(text, tolerance) {
-    return rulesOf(tolerance).reduce((result, { pattern, mark }) => result.replaceAll(pattern, mark), text);
-}
-/** The kinds of text that a tolerance leaves out of the comparison, for the reader. */
-function ignoredKinds(tolerance) {
-    return [...new Set(rulesOf(tolerance).map((rule) => rule.kind))];
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/frames.js
-/** A frame is what a revision puts around a conversation: model, system text, tools, settings. Each call of a run has one, and few differ. */
-
-
-
-function openingOf(run) {
-    const messages = run.requests[0]?.messages ?? [];
-    const answered = messages.findIndex((one) => one.role !== "user");
-    const opening = answered === -1 ? messages : messages.slice(0, answered);
-    return opening.map((one) => one.text).join("\n\n");
-}
-function frames_readText(text, reading) {
-    const steady = steadyText(text, reading.tolerance);
-    const { lines } = reading;
-    if (lines === null)
-        return steady;
-    return linesOf(steady)
-        .filter((line) => lines.has(line.trim()))
-        .join("\n");
-}
-function readJson(value, tolerance) {
-    if (typeof value === "string")
-        return steadyText(value, tolerance);
-    if (Array.isArray(value))
-        return listOf(value).map((item) => readJson(item, tolerance));
-    if (!isRecord(value))
-        return toJson(value);
-    const members = Object.entries(value).map(([key, member]) => [key, readJson(member, tolerance)]);
-    return Object.fromEntries(members);
-}
-function frames_readTool(tool, tolerance) {
-    return {
-        ...tool,
-        description: steadyText(tool.description, tolerance),
-        parameters: readJson(tool.parameters, tolerance),
-    };
-}
-function partsOf(request, reading) {
-    const { wire, model, system, tools, sampling, stream, n } = request;
-    return {
-        wire,
-        model,
-        system: frames_readText(system, reading),
-        tools: tools.map((tool) => frames_readTool(tool, reading.tolerance)),
-        sampling: { ...sampling, ...(n === 1 ? {} : { n }) },
-        stream,
-    };
-}
-/** The distinct frames of one side, in the order they first appear. */
-function readSide(runs, reading) {
-    const frames = new Map();
-    for (const run of runs) {
-        for (const [at, request] of run.requests.entries()) {
-            const parts = partsOf(request, reading);
-            const key = sortedJson(parts);
-            const frame = frames.get(key) ?? { key, ...parts, calls: new Set(), runs: new Set() };
-            frame.calls.add(at + 1);
-            frame.runs.add(run.run_id);
-            frames.set(key, frame);
-        }
-    }
-    return {
-        runs: runs.length,
-        frames: [...frames.values()],
-        openings: runs.map((run) => frames_readText(openingOf(run), reading)),
-        counts: runs.map((run) => run.requests.length),
-        embedding_models: [...new Set(runs.flatMap((run) => run.embedding_models))].toSorted(),
-        cut: runs.some((run) => run.cut === true),
-    };
-}
-/** Texts of each run's first request: what a constant revision sends the same way every time. */
-function firstTexts(runs, tolerance) {
-    return runs.map((run) => {
-        const [request] = run.requests;
-        const tools = request?.tools.map((tool) => frames_readTool(tool, tolerance)) ?? [];
-        const texts = [request?.system ?? "", openingOf(run)].map((text) => steadyText(text, tolerance));
-        return sortedJson([...texts, tools]);
-    });
-}
-function linesOfRun(run, tolerance) {
-    const texts = [openingOf(run), ...run.requests.map((request) => request.system)];
-    return new Set(texts.flatMap((text) => linesOf(steadyText(text, tolerance)).map((line) => line.trim())));
-}
-function sharedLines(runs, tolerance) {
-    const [first = new Set(), ...others] = runs.map((run) => linesOfRun(run, tolerance));
-    return new Set([...first].filter((line) => others.every((lines) => lines.has(line))));
-}
-/**
- * Decides how a case is read. Where each side repeats its own text exactly over two runs or more, a date or an id in it
- * was written by people and counts; else clocks and random ids are taken out. Where one side still contradicts itself,
- * only lines that all runs of base or all runs of head carry are compared.
- */
-function chooseReading(base, head) {
-    const constant = (tolerance) => [base, head].every((runs) => new Set(firstTexts(runs, tolerance)).size <= 1);
-    const repeated = base.length > 1 && head.length > 1;
-    const tolerance = repeated && constant("places") ? "places" : "everything";
-    if (constant(tolerance))
-        return { tolerance, lines: null, varying: false };
-    const lines = new Set([...sharedLines(base, tolerance), ...sharedLines(head, tolerance)]);
-    return { tolerance, lines, varying: true };
-}
-
-;// CONCATENATED MODULE: ./build/core/wire-difference/diff-revisions.js
-/** What a pull request changed on the wire, from the stored requests of base and head, case by case and folded over all cases. */
-
-
-
-const LOUDEST_FIRST = [
-    "model",
-    "embedding_model",
-    "system",
-    "opening",
-    "tool_removed",
-    "tool_renamed",
-    "tool_added",
-    "tool_schema",
-    "tool_description",
-    "tool_setting",
-    "sampling",
-    "call_removed",
-    "call_added",
-    "call_count",
-    "wire",
-    "stream",
-    "tool_order",
-];
-function isSilent(runs) {
-    return runs.every((run) => run.requests.length === 0);
-}
-function refusal(one) {
-    const [base, head] = [isSilent(one.base), isSilent(one.head)];
-    if (base && head)
-        return "no request to a model was let through on either side";
-    if (base)
-        return "no request to a model was let through on base";
-    return head ? "no request to a model was let through on this pull request" : null;
-}
-/**
- * The wire difference of a revision. Pure: it reads decoded requests only, so whoever has the bundle gets the same.
- * Runs without a request are left out of the comparison of their case; a case one side of which sent nothing is not
- * compared, and says so. The same change in several cases is one entry that names them.
- */
-function diffRevisions(cases) {
-    const folded = new Map();
-    const compared = [];
-    const not_compared = [];
-    const varying = [];
-    const ignored = new Set();
-    for (const one of cases) {
-        const reason = refusal(one);
-        if (reason !== null) {
-            not_compared.push({ case_id: one.case_id, reason });
-            continue;
-        }
-        compared.push(one.case_id);
-        const [before, after] = [one.base, one.head].map((runs) => runs.filter((run) => run.requests.length > 0));
-        const reading = chooseReading(before ?? [], after ?? []);
-        if (reading.varying)
-            varying.push(one.case_id);
-        for (const kind of ignoredKinds(reading.tolerance))
-            ignored.add(kind);
-        const [base, head] = [readSide(before ?? [], reading), readSide(after ?? [], reading)];
-        for (const { difference, calls, runs, of_runs } of case_changes_caseChanges(base, head)) {
-            const key = JSON.stringify([difference, calls]);
-            const known = folded.get(key);
-            folded.set(key, {
-                ...difference,
-                cases: [...(known?.cases ?? []), one.case_id],
-                calls: [...calls],
-                runs: (known?.runs ?? 0) + runs,
-                of_runs: (known?.of_runs ?? 0) + of_runs,
-            });
-        }
-    }
-    const changes = [...folded.values()].toSorted((left, right) => LOUDEST_FIRST.indexOf(left.kind) - LOUDEST_FIRST.indexOf(right.kind) ||
-        right.cases.length - left.cases.length);
-    return { compared, not_compared, changes, varying, ignored: [...ignored] };
-}
-
-;// CONCATENATED MODULE: ./build/core/verdict/decide-matrix.js
-
-
-
-
-
-
-
-
-
-
-/** The command that checks a downloaded bundle; part of the report, so it never names a place on a machine. */
-const verifyCommand = "node verify.mjs evidence.tar.gz";
-const asPlanned = { exploratory_reasons: [], evaluation_data_errors: [] };
-/** Pure: the same evidence gives the same three documents, byte for byte. */
-function decideMatrix(evidence, look = asPlanned) {
-    const { profile, pricing, policy, preflight } = evidence;
-    const bodies = evidence.stream.map((event) => event.body);
-    const plan = withSecondLook(evidence.plan, bodies);
-    const compared = compareRuns({
-        matrix_id: evidence.matrix_id,
-        plan,
-        plan_sha256: evidence.plan_sha256,
-        results: evidence.results,
-        profile,
-        profile_sha256: contractDigest("score_profile", profile),
-        pricing,
-        pricing_sha256: contractDigest("pricing_catalogue", pricing),
-        preflight: { passed: preflight.passed, digest: digestDocument("preflight", preflight) },
-        not_run: findNotRun(plan, bodies),
-        evaluation_data_errors: look.evaluation_data_errors,
-        exploratory_reasons: look.exploratory_reasons,
-    });
-    if (!compared.ok)
-        return compared;
-    const comparison = { ...compared.comparison, ...screenRevisions(evidence, bodies) };
-    const readiness = decideReadiness({
-        comparison,
-        comparison_sha256: digestDocument("comparison", comparison),
-        policy,
-        policy_sha256: contractDigest("readiness_policy", policy),
-        track: plan.track,
-    });
-    return {
-        ok: true,
-        comparison,
-        readiness,
-        report: reportInput({ ...evidence, plan }, comparison, readiness, bodies),
-    };
-}
-/** What only a pull request has: its screen, and what it changed on the wire. Nothing for any other matrix. */
-function screenRevisions(evidence, bodies) {
-    const { plan, requests } = evidence;
-    const base = plan.candidates.find((one) => one.role === "base");
-    const head = plan.candidates.find((one) => one.role === "head");
-    if (plan.variable !== "revision" || base === undefined || head === undefined)
-        return {};
-    const changes = plan.case_changes ?? [];
-    const results = evidence.results.map((one) => one.result);
-    const pair = { results, base: base.id, head: head.id, changes };
-    const fresh = registeredBlocks(plan, bodies);
-    const screen = decideScreen({
-        first_look: { cases: pairOutcomes({ ...pair, blocks: plan.blocks }), changes },
-        second_look: fresh.length === 0 ? null : pairOutcomes({ ...pair, blocks: fresh }),
-    });
-    const judged = { screen, ...findUnofferedTools(evidence.cases, results) };
-    if (requests === undefined)
-        return judged;
-    return {
-        ...judged,
-        wire_changes: diffRevisions(requestsByCase(evidence, requests, base.id, head.id)),
-    };
-}
-function requestsByCase({ plan, results }, requests, base, head) {
-    const cases = [...new Set(plan.blocks.map((block) => block.case_id))].toSorted();
-    const runsOf = (case_id, candidate) => results
-        .filter((one) => one.result.case_id === case_id && one.result.candidate === candidate)
-        .map(({ result }) => readRun(result, requests.get(result.run_id) ?? []));
-    return cases.map((case_id) => ({
-        case_id,
-        base: runsOf(case_id, base),
-        head: runsOf(case_id, head),
-    }));
-}
-/** Embeddings have models but no conversation. */
-function readRun(result, requests) {
-    return {
-        run_id: result.run_id,
-        ...(result.refused_request === undefined ? {} : { cut: true }),
-        requests: requests.filter((one) => one.wire !== "embeddings"),
-        embedding_models: [
-            ...new Set(requests.flatMap((one) => (one.wire === "embeddings" ? [one.model] : []))),
+    return undefined;
+}
+/** `job.created` says by which rules the run was held. They are the plan's; a run that authorised itself more would look clean. */
+function checkOpening({ plan }, { pricing, models }, events, task) {
+    const [opening] = events;
+    if (opening === undefined)
+        return undefined;
+    const differs = (what) => derive_faultAt("E-opening_differs", opening, `opens the run with ${what} than plan and contracts give`);
+    if (opening.body.type !== "job.created" || task === undefined)
+        return differs("another case");
+    const { body } = opening;
+    const digestOf = (kind, id) => plan.contracts.find((one) => one.kind === kind && one.id === id && (kind !== "case" || one.version === task.version))?.digest;
+    const { model_calls, tool_calls, wall_seconds } = task.limits;
+    const expected = [
+        ["another track", body.track, plan.track],
+        ["another digest of its case", body.case_sha256, digestOf("case", task.id)],
+        ["other tools", body.authorised_tools, task.tools],
+        ["another limit of model calls", body.limits.model_calls, model_calls],
+        ["another limit of tool calls", body.limits.tool_calls, tool_calls],
+        ["another limit of time", body.limits.wall_ms, Math.round(wall_seconds * 1_000)],
+        ["other prices", body.pricing_catalog, pricing.name],
+        [
+            "another digest of the prices",
+            body.pricing_catalog_sha256,
+            digestOf("pricing_catalogue", pricing.name),
         ],
-    };
+        ["another currency", body.currency, pricing.currency],
+        // More may be at work than the plan says; fewer would make times look comparable that are not.
+        ["a lower concurrency", body.concurrency < plan.concurrency, false],
+    ];
+    const wrong = expected.find(([, found, given]) => documentText(found) !== documentText(given ?? null));
+    if (wrong !== undefined)
+        return differs(wrong[0]);
+    const known = models.some((one) => one.provider === body.model_provider && one.model === body.model);
+    return known ? undefined : differs("another model");
 }
-function reportInput(evidence, comparison, readiness, bodies) {
-    const { plan, pricing } = evidence;
-    const spent = bodies.reduce((sum, body) => body.type === "block.settled" && typeof body.spent_pico === "string"
-        ? sum + BigInt(body.spent_pico)
-        : sum, 0n);
-    return {
-        comparison,
-        readiness,
-        plan,
-        preflight: evidence.preflight,
-        matrix: {
-            matrix_id: evidence.matrix_id,
-            blocks_done: bodies.filter((body) => body.type === "block.settled").length,
-            wall_seconds: wallSeconds(evidence.stream),
-        },
-        paths: [],
-        digests: [],
-        money: {
-            currency: pricing.currency,
-            spent_pico: spent.toString(),
-            ...assumedOf(spent, evidence.results),
-            budget_pico: parseAmount(plan.budget).pico.toString(),
-        },
-        tags: {
-            tested: [...new Set(evidence.cases.flatMap((one) => one.tags))].toSorted(),
-            untested: [],
-        },
-        verify: verifyCommand,
-    };
+/** Points follow from answers, calls and the case: those that were recorded are worked out again. */
+function checkScore(events, task) {
+    const last = events.at(-1);
+    if (task === undefined || last === undefined)
+        return undefined;
+    const bodies = events.map((event) => event.body);
+    const at = events.findLast(({ body }) => body.type === "run.scored");
+    const score = scoreStream(bodies, task);
+    const recorded = at?.body.type === "run.scored" ? at.body.score : null;
+    if (documentText(recorded) === documentText(score))
+        return undefined;
+    const message = "the recorded points are not what the case's checks give for this run";
+    return derive_faultAt("E-score_differs", at ?? last, message);
 }
-/** What blocks were charged beyond the known costs of their runs, where a run's cost is not known. */
-function assumedOf(spent, results) {
-    const costs = results.map(({ result }) => result.metadata.catalog_cost_pico);
-    const known = costs.reduce((sum, cost) => (typeof cost === "string" ? sum + BigInt(cost) : sum), 0n);
-    const unknown = costs.some((cost) => typeof cost !== "string");
-    return unknown && spent > known ? { assumed_pico: (spent - known).toString() } : {};
+/** Any entry of the catalogue may have been the one that held on the day: a cost that none of them gives was made up. */
+function checkCosts(events, pricing) {
+    for (const event of events) {
+        const { body } = event;
+        if (body.type !== "model.settled")
+            continue;
+        const found = documentText(body.cost_pico);
+        const possible = pricing.entries.map((entry) => {
+            const cost = callCost(body.usage, entry);
+            return documentText(typeof cost === "bigint" ? cost.toString() : cost);
+        });
+        if (possible.includes(found))
+            continue;
+        const message = `settles ${body.operation_id} at a cost that no price of the catalogue gives for its usage`;
+        return derive_faultAt("E-cost_differs", event, message);
+    }
+    return undefined;
 }
-function findNotRun(plan, bodies) {
-    const refused = new Map(bodies.flatMap((body) => body.type === "block.refused" ? [[body.block, body.message]] : []));
-    return plan.blocks.flatMap((block) => {
-        const reason = refused.get(block.index);
-        return reason === undefined
-            ? []
-            : block.order.map((candidate) => ({
-                candidate,
-                case_id: block.case_id,
-                repetition: block.repetition,
-                reason,
-            }));
-    });
-}
-/** Whole seconds between the first and the last event, or null for a stream without both. */
-function wallSeconds(stream) {
-    const first = stream[0];
-    const last = stream.at(-1);
-    if (first === undefined || last === undefined)
-        return null;
-    return Math.max(0, Math.round((milliseconds(last.at) - milliseconds(first.at)) / 1_000));
-}
-/** Milliseconds since 1970 of a UTC stamp YYYY-MM-DDTHH:MM:SS.mmmZ (days by Howard Hinnant's civil algorithm). */
-function milliseconds(stamp) {
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, milli = 0] = stamp.match(/\d+/g)?.map(Number) ?? [];
-    const shifted = month <= 2 ? year - 1 : year;
-    const era = Math.floor(shifted / 400);
-    const yearOfEra = shifted - era * 400;
-    const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-    const days = era * 146_097 +
-        yearOfEra * 365 +
-        Math.floor(yearOfEra / 4) -
-        Math.floor(yearOfEra / 100) +
-        dayOfYear -
-        719_468;
-    return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1_000 + milli;
+function derive_faultAt(code, { job_id, sequence }, message) {
+    return { code, path: eventsPath(job_id), line: sequence, message };
 }
 
 ;// CONCATENATED MODULE: ./build/verify/recompute.js
+
 
 
 
@@ -28499,16 +29321,17 @@ const recomputeBundle = (contents) => {
     const { comparison, readiness, report } = layout_bundlePaths;
     try {
         const cases = bound(contents, "case", caseContract);
-        const unscored = checkScores(contents, cases);
-        if (unscored !== null)
-            return unscored;
-        const files = foldRuns(contents);
         const [pricing] = bound(contents, "pricing_catalogue", pricingCatalogue);
         const [profile] = bound(contents, "score_profile", scoreProfile);
         const [policy] = bound(contents, "readiness_policy", readinessPolicy);
+        const models = bound(contents, "model", modelContract);
         if (!pricing || !profile || !policy) {
             return refused(layout_bundlePaths.plan, "the plan binds no pricing, no profile or no policy");
         }
+        const fault = checkDerived(contents, { cases, models, pricing });
+        if (fault !== undefined)
+            return { fault };
+        const files = foldRuns(contents);
         const names = [...contents.results.keys()].toSorted();
         const { manifest, plan, preflight } = contents;
         const verdict = decideMatrix({
@@ -28518,7 +29341,8 @@ const recomputeBundle = (contents) => {
             preflight,
             results: names.flatMap((name) => {
                 const result = contents.results.get(name);
-                return result ? [{ result, digest: digestDocument("run-result", result) }] : [];
+                const digest = contents.result_digests.get(name);
+                return result && digest !== undefined ? [{ result, digest }] : [];
             }),
             requests: requestsOf(contents),
             stream: contents.streams.get(manifest.matrix_id) ?? [],
@@ -28532,6 +29356,7 @@ const recomputeBundle = (contents) => {
         files.set(comparison, documentText(verdict.comparison));
         files.set(readiness, documentText(verdict.readiness));
         files.set(report, renderMarkdown(reportView(verdict.report)));
+        files.set(layout_bundlePaths.sbom, documentText(candidatesBom(manifest.matrix_id, contents.streams)));
         return { files };
     }
     catch (error) {
@@ -28539,23 +29364,6 @@ const recomputeBundle = (contents) => {
         return refused(comparison, error instanceof Error ? error.message : String(error));
     }
 };
-/** Points follow from answers, calls and the case: those that were recorded are derived again. */
-function checkScores({ results, streams }, cases) {
-    for (const [name, { case_id, case_version }] of results) {
-        const task = cases.find((one) => one.id === case_id && one.version === case_version);
-        if (task === undefined)
-            return refused(runPath(name), `there is no case ${case_id} to score by`);
-        const bodies = (streams.get(name) ?? []).map((event) => event.body);
-        const recorded = bodies.findLast((body) => body.type === "run.scored");
-        const score = scoreStream(bodies, task);
-        const same = recorded?.type === "run.scored"
-            ? score !== null && documentText(recorded.score) === documentText(score)
-            : score === null;
-        if (!same)
-            return refused(runPath(name), "the recorded points are not what the case's checks give for this run");
-    }
-    return null;
-}
 function foldRuns({ results, streams }) {
     const folded = new Map();
     for (const name of results.keys()) {
@@ -28592,6 +29400,7 @@ function verdict_toJson(report) {
         matrix_id: verification?.matrix_id ?? null,
         checks: verification?.checks ?? [],
         first_fault: digestFault(report) ?? unreadable ?? verification?.first_fault ?? null,
+        noticed: verification?.noticed ?? [],
         not_checked: verification?.not_checked ?? ["everything: the bundle could not be read"],
     };
 }
@@ -28615,6 +29424,9 @@ function toText(report) {
     if (fault) {
         const line = fault.line !== undefined ? `:${fault.line}` : "";
         lines.push("", `First fault: ${fault.code} in ${fault.path || bundle}${line}`, `  ${fault.message}`);
+    }
+    if (verification !== null && verification.noticed.length > 0) {
+        lines.push("", "Noticed:", ...verification.noticed.map((one) => `  ${one}`));
     }
     if (verification) {
         lines.push("", "Not checked:", ...verification.not_checked.map((one) => `  ${one}`));

@@ -40,7 +40,10 @@ export interface CallOptions {
 export interface Host {
   /** Asks the host. Resolves to the text for the model: the tool's output, or why it was refused. Rejects on cancel. */
   callTool(name: string, args: unknown, options?: CallOptions): Promise<string>;
-  /** Hands over state to resume from. A stage name is used once: lower-case letters, digits, `.`, `_`, `-`. */
+  /**
+   * Hands over state to resume from, as JSON. A stage name is used once: lower-case letters, digits, `.`, `_`, `-`.
+   * Throws where no frame holds the state: more than 1 MiB as JSON, more than 61 levels, half a surrogate pair.
+   */
   checkpoint(
     stage: string,
     state: unknown,

@@ -1,12 +1,13 @@
 /** The child's side of the frame protocol: an adapter gives a function, this file speaks to the host. No dependency. */
 import { connect, Socket } from "node:net";
 
+import { createAsked, unwrap } from "./asked.js";
+
 const protocol = 1;
 const heartbeatMs = 2_000;
 /** Time an adapter gets to end by itself after a cancel, in milliseconds. */
 const cancelGraceMs = 200;
 const longestError = 2_000;
-const longestKey = 100;
 /** Bytes as JSON of the one long value of a frame: the host takes lines of 1 MiB, and the rest of a frame needs less than 16 KiB. */
 const longestValue = 1_048_576 - 16_384;
 /** Characters the host takes. */
@@ -16,6 +17,8 @@ const longestArgumentsText = 262_144;
 const keptOutput = 100_000;
 /** Levels left for arguments: the host allows 64 and the frame has two of its own. */
 const deepestArguments = 62;
+/** One level less: the kit's own counts lie around it. */
+const deepestState = deepestArguments - 1;
 const unknownUsage = { missing: "the framework reported no usage" };
 
 /** @type {import("./index.d.ts").runAdapter} */
@@ -56,10 +59,12 @@ async function settle(prepare) {
 /** Waits for the start frame, runs the adapter, and turns whatever happens into a result. */
 async function workOn(conversation, run, prepared) {
   try {
-    const start = await conversation.started;
+    const said = await conversation.started;
     if ("error" in prepared) throw prepared.error;
+    const { checkpoint, answered } = unwrap(said.checkpoint);
+    const start = { ...said, checkpoint };
     const { status, output, usage, error } = await Promise.race([
-      run(start, hostFor(conversation, start), prepared.value),
+      run(start, hostFor(conversation, createAsked(start.run_id, answered)), prepared.value),
       conversation.givenUp,
     ]);
     conversation.signal.throwIfAborted();
@@ -79,17 +84,21 @@ async function workOn(conversation, run, prepared) {
   }
 }
 
-function hostFor(conversation, start) {
+function hostFor(conversation, asked) {
   let ordinal = 0;
 
   async function callTool(tool, args, { tool_call_id, arguments_text, execute } = {}) {
     conversation.signal.throwIfAborted();
     ordinal += 1;
     const operation_id = `op-${ordinal}`;
-    const payload = {
+    const request = {
       name: wellFormed(String(tool ?? "").slice(0, longestName)) || "(no name)",
       ...frameArguments(args, arguments_text),
-      idempotency_key: `${start.run_id}:${operation_id}`.slice(-longestKey),
+    };
+    const { idempotency_key, answered } = asked.keyFor(request);
+    const payload = {
+      ...request,
+      idempotency_key,
       ...(isCallId(tool_call_id) ? { tool_call_id } : {}),
     };
     const answer = conversation.answerTo(operation_id);
@@ -101,15 +110,19 @@ function hostFor(conversation, start) {
       reservation: { id: `reservation-${ordinal}`, amount: { tool_calls: 1 } },
     });
     const frame = await answer;
-    if (frame.kind === "rejected") return frame.message;
-    if (frame.kind === "settlement") return frame.output;
-    const settlement = fitSettlement(operation_id, await executeHere(execute, args));
-    conversation.send(settlement);
-    return settlement.output;
+    if (frame.kind === "accepted") {
+      const settlement = fitSettlement(operation_id, await executeHere(execute, args));
+      conversation.send(settlement);
+      answered();
+      return settlement.output;
+    }
+    answered();
+    return frame.kind === "rejected" ? frame.message : frame.output;
   }
 
   function checkpoint(stage, state, { pending_operation_id = null } = {}) {
-    conversation.send({ kind: "checkpoint", stage, pending_operation_id, state });
+    const kept = plainState(stage, asked.wrap(state));
+    conversation.send({ kind: "checkpoint", stage, pending_operation_id, state: kept });
   }
 
   return { callTool, checkpoint, signal: conversation.signal };
@@ -133,6 +146,24 @@ function isSendable(value, depth = 1) {
   return Object.entries(value).every(
     ([key, member]) => key !== "__proto__" && key.isWellFormed() && isSendable(member, depth + 1),
   );
+}
+
+/** A state cut to size would be another state: it is kept whole, or the adapter hears why not. */
+function plainState(stage, state) {
+  const lost = (why) => new Error(`the state of stage ${stage} can't be kept: ${why}`);
+  let plain;
+  try {
+    plain = JSON.parse(JSON.stringify(state));
+  } catch (error) {
+    throw lost(describe(error));
+  }
+  if (!isSendable(plain)) {
+    throw lost(`it has half a surrogate pair, a key __proto__, or over ${deepestState} levels`);
+  }
+  if (!fits(plain)) {
+    throw lost(`it takes ${sizeOf(plain)} bytes as JSON, and a frame holds ${longestValue}`);
+  }
+  return plain;
 }
 
 function textOf(value) {

@@ -109,6 +109,7 @@ function compareEvidence(
             `case ${other?.value.id ?? ""} was scored again under version ${other?.value.version ?? ""}, after the runs`,
           ],
     evaluation_data_errors: rescored?.errors ?? [],
+    ...(profile === null ? {} : { planned_profile: planned.profile }),
   };
   const verdict = decideMatrix(evidence, look);
   if (!verdict.ok) {

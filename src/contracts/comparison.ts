@@ -1,12 +1,16 @@
 /** A comparison: a recomputable view over RunResults under one profile and one pricing catalogue. */
 import { z } from "zod";
 
+import { interval } from "./interval.ts";
 import { track, variable } from "./matrix.ts";
+import { orderEffects } from "./order-effects.ts";
+import { pairObservation } from "./pair-observation.ts";
 import { count, digest, identifier, missing, pico, schemaVersion, toolName } from "./primitives.ts";
 import { evidenceLevel, gateId, isolationLevel } from "./readiness-policy.ts";
 import { runReason, runStatus } from "./run-status.ts";
 import { metricSource } from "./score-profile.ts";
 import { screen } from "./screen.ts";
+import { sensitivity } from "./sensitivity.ts";
 import { wireChanges } from "./wire-changes.ts";
 import { requestShape, shapeDifference } from "./wire-evidence.ts";
 
@@ -24,6 +28,19 @@ export const distribution = z.strictObject({
 });
 export type Distribution = z.infer<typeof distribution>;
 
+/** Every value, lowest first, while they are few; else how many fall into each of equal steps from `low` to `high`. */
+export const sample = z.union([
+  z.strictObject({ kind: z.literal("values"), values: z.array(z.number()).max(120) }),
+  z.strictObject({
+    kind: z.literal("counts"),
+    low: z.number(),
+    high: z.number(),
+    counts: z.array(count).length(24),
+  }),
+  missing,
+]);
+export type Sample = z.infer<typeof sample>;
+
 /** `raw`: mean of the runs (or the group's value); `normalised`: 0..100; `contribution` = normalised x weight / total weight. */
 export const metricValue = z.strictObject({
   id: identifier,
@@ -34,7 +51,14 @@ export const metricValue = z.strictObject({
   normalised: optionalNumber,
   contribution: optionalNumber,
   at_bound: count.meta({ description: "Runs whose value lies on or outside a bound." }),
+  clipped: count.meta({ description: "Of these, runs whose value lies strictly outside." }),
   distribution,
+  sample,
+  interval: z.union([interval, missing]),
+  p95: z.strictObject({
+    value: optionalNumber.meta({ description: "Nearest rank, so that it is a real run's value." }),
+    upper: optionalNumber.meta({ description: "One-sided 95% limit; from 59 runs on." }),
+  }),
 });
 export type MetricValue = z.infer<typeof metricValue>;
 
@@ -101,6 +125,15 @@ export const candidateComparison = z.strictObject({
     error_rate: optionalNumber.meta({
       description: "Runs that ended for reasons outside the agent / all planned runs.",
     }),
+    hard: optionalNumber.meta({
+      description: "Runs in which a hard gate failed / runs.",
+    }),
+    at_most: z
+      .strictObject({ strict: optionalNumber, conditional: optionalNumber, hard: optionalNumber })
+      .meta({
+        description:
+          "One-sided 95% upper bounds of the same rates (Clopper-Pearson), live runs only.",
+      }),
   }),
   summary: candidateSummary,
   metrics: z.array(metricValue),
@@ -154,26 +187,6 @@ export const candidateComparison = z.strictObject({
 });
 export type CandidateComparison = z.infer<typeof candidateComparison>;
 
-/** Paired inside blocks: how often a was below, equal to or above b. */
-export const pairObservation = z.strictObject({
-  a: identifier,
-  b: identifier,
-  metric: identifier,
-  unit: z.string(),
-  direction: z.enum(["higher", "lower"]),
-  blocks: count,
-  a_below: count,
-  equal: count,
-  a_above: count,
-  mean_difference: optionalNumber.meta({
-    description: "Mean over blocks of a minus b, in the metric's unit.",
-  }),
-  sign_flip_p: optionalNumber.meta({
-    description: "Exact two-sided sign-flip p over blocks; absent below 6 blocks.",
-  }),
-});
-export type PairObservation = z.infer<typeof pairObservation>;
-
 /** Both runs of a block, and what each cost. */
 export const costPair = z.strictObject({
   base_run: z.string(),
@@ -197,6 +210,13 @@ export const comparison = z
     profile: z.strictObject({ name: identifier, digest }),
     pricing: z.strictObject({ name: identifier, digest, currency: z.string() }),
     total_weight: z.number(),
+    statistics: z.strictObject({
+      spec: z.string().meta({ description: "Names the formulas, their conventions and defaults." }),
+      alpha: z.number(),
+      primary: identifier,
+      family: count.meta({ description: "Primary tests that Holm adjusts together." }),
+      secondary: count.meta({ description: "All other tests of pairs, adjusted apart." }),
+    }),
     evidence: z.strictObject({
       level: evidenceLevel,
       live_blocks: count,
@@ -204,6 +224,20 @@ export const comparison = z
       planned_blocks: count,
       cases: count,
       wording: z.string(),
+      breadth: z.string().meta({ description: "How far the cases carry." }),
+      days: z.union([count, missing]).meta({ description: "Distinct days on which runs started." }),
+      time: z.string().meta({ description: "How far the days carry." }),
+      dropped: z
+        .array(
+          z.strictObject({
+            case_id: identifier,
+            repetition: z.int().positive(),
+            candidate: identifier,
+            reason: z.string(),
+          }),
+        )
+        .max(50)
+        .meta({ description: "Blocks left out of paired figures, and whose run they lack." }),
       blocks_to_compare: count.meta({
         description:
           "How many more live blocks before anything can be called different (6) or compared (10).",
@@ -231,7 +265,18 @@ export const comparison = z
       order: z.array(z.strictObject({ candidate: identifier, weighted: z.number() })),
       champion: z.union([identifier, missing]),
       statement: z.string(),
+      leaders: z
+        .array(
+          z.strictObject({
+            metric: identifier,
+            candidate: z.union([identifier, missing]),
+            statement: z.string(),
+          }),
+        )
+        .meta({ description: "Who is ahead in each metric by itself, or why nobody is." }),
     }),
+    sensitivity: z.union([sensitivity, missing]),
+    order_effects: z.union([orderEffects, missing]),
     runs: z.array(z.strictObject({ run_id: z.string(), digest })),
     evaluation_data_errors: z.array(
       z.strictObject({

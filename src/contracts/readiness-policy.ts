@@ -25,6 +25,14 @@ export type IsolationLevel = z.infer<typeof isolationLevel>;
 export const evidenceLevel = z.enum(["E0", "E1", "E2", "E3", "E4", "E5", "E6", "E7"]);
 export type EvidenceLevel = z.infer<typeof evidenceLevel>;
 
+/** `amount` in the measure's unit: points, tokens, USD, ms; or with `relative` as a share of the reference's mean. */
+export const margin = z.strictObject({
+  measure: z.enum(["score", "weighted", "tokens", "cost", "latency"]),
+  amount: z.number().positive(),
+  relative: z.boolean().default(false),
+});
+export type Margin = z.infer<typeof margin>;
+
 export const readinessPolicy = z
   .strictObject({
     schema_version: schemaVersion.default(1),
@@ -39,6 +47,14 @@ export const readinessPolicy = z
       .array(gateId)
       .default([])
       .meta({ description: "A gate listed here that the track cannot see is a condition." }),
+    margins: z.array(margin).max(5).default([]).meta({
+      description:
+        "With non_inferiority: how much worse than its reference a candidate may be, measure by measure.",
+    }),
+    reference: identifier.optional().meta({
+      description:
+        "With non_inferiority and no base: the candidate that the others are held against.",
+    }),
     minimum_level: evidenceLevel.default("E1"),
     minimum_score: z
       .number()
@@ -52,6 +68,10 @@ export const readinessPolicy = z
         "Head's mean cost a run may exceed base's by this share (0.5: half as much again); more is a condition. Without it cost is only shown.",
     }),
     isolation_floor: isolationLevel.default("env"),
+  })
+  .refine((policy) => policy.decision !== "non_inferiority" || policy.margins.length > 0, {
+    message: "non_inferiority needs margins: how much worse is still no worse?",
+    path: ["margins"],
   })
   .meta({ id: "readiness-policy", title: "Agent Lab readiness policy" });
 export type ReadinessPolicy = z.infer<typeof readinessPolicy>;

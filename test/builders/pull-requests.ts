@@ -133,12 +133,17 @@ function liveEvidence(blocks: number): Partial<Comparison> {
       cases: 12,
       wording:
         "An effect with its interval may be stated; these cases, indicative for similar ones.",
+      breadth: "12 cases: indicative for similar ones.",
+      days: 1,
+      time: "One day: nothing is said about others.",
+      dropped: [],
       blocks_to_compare: 0,
     },
     ranking: {
       order: [],
       champion: { missing: "a pull request is judged, not ranked" },
       statement: "No champion: a pull request is judged, not ranked.",
+      leaders: [],
     },
   };
 }
@@ -171,7 +176,7 @@ export function aBrokenPullRequest(): ReportInput {
   const example_run = "head.refund-over-limit.2";
   const head: CandidateComparison = {
     ...sound,
-    failure_rate: { strict: 0, conditional: 9 / 32, error_rate: 0 },
+    failure_rate: { ...sound.failure_rate, conditional: 9 / 32 },
     cases: sound.cases.map((each) =>
       each.case_id === broken
         ? {

@@ -5,11 +5,11 @@ import type {
   Distribution,
   GateTally,
   MetricValue,
-  PairObservation,
 } from "../../src/contracts/comparison.ts";
 import type { Plan } from "../../src/contracts/plan.ts";
 import { gateId, type GateId } from "../../src/contracts/readiness-policy.ts";
 import type { Finding, Readiness } from "../../src/contracts/readiness.ts";
+import { firmness, pairsOf } from "./sensitivities.ts";
 
 /** A digest that is recognisably made up. */
 export function aDigest(seed: string): string {
@@ -84,6 +84,33 @@ function gateTallies(runs: number, hidden: readonly GateId[]): GateTally[] {
   });
 }
 
+/** What every metric of this builder says besides its figures. */
+function spreadOf(
+  values: readonly number[],
+): Pick<MetricValue, "clipped" | "sample" | "interval" | "p95"> {
+  const none = { missing: "no run has a value" };
+  const sorted = values.toSorted((left, right) => left - right);
+  const n = sorted.length;
+  return {
+    clipped: 0,
+    sample: n === 0 ? none : { kind: "values", values: sorted },
+    interval:
+      n === 0
+        ? none
+        : {
+            of: "median",
+            method: "range",
+            level: 1 - 2 ** (1 - n),
+            low: sorted[0] ?? 0,
+            high: sorted.at(-1) ?? 0,
+          },
+    p95: {
+      value: { missing: `max of ${String(n)}: below 20 runs the 95th percentile is the highest` },
+      upper: { missing: `${String(n)} runs: 59 are needed` },
+    },
+  };
+}
+
 function rule(
   id: string,
   source: MetricValue["source"],
@@ -105,6 +132,7 @@ function rule(
       contribution: raw,
       at_bound: 0,
       distribution,
+      ...spreadOf(values),
     };
   }
   const normalised = normalise(raw);
@@ -118,6 +146,7 @@ function rule(
     contribution: normalised * weight,
     at_bound: 0,
     distribution,
+    ...spreadOf(values),
   };
 }
 
@@ -178,7 +207,17 @@ export function aCandidate(seed: CandidateSeed): CandidateComparison {
     statuses: { completed: runs },
     isolation: "env",
     failures: [],
-    failure_rate: { strict: 0, conditional: 0, error_rate: 0 },
+    failure_rate: {
+      strict: 0,
+      conditional: 0,
+      error_rate: 0,
+      hard: 0,
+      at_most: {
+        strict: { missing: "no live run" },
+        conditional: { missing: "no live run" },
+        hard: { missing: "no live run" },
+      },
+    },
     summary: {
       score: aDistribution(figures.scores),
       duration_ms: aDistribution(figures.durations),
@@ -224,37 +263,6 @@ export function aCandidate(seed: CandidateSeed): CandidateComparison {
   };
 }
 
-function pairs(candidates: readonly CandidateComparison[], blocks: number): PairObservation[] {
-  const rules = [
-    ["score", "points", "higher", (one: CandidateComparison) => one.summary.score.mean],
-    ["tokens", "tokens", "lower", (one: CandidateComparison) => one.summary.tokens.mean],
-    ["latency", "ms", "lower", (one: CandidateComparison) => one.summary.duration_ms.mean],
-  ] as const;
-  return candidates.flatMap((a, index) =>
-    candidates.slice(index + 1).flatMap((b) =>
-      rules.map(([metric, unit, direction, pick]): PairObservation => {
-        const [left, right] = [pick(a), pick(b)];
-        const difference = typeof left === "number" && typeof right === "number" ? left - right : 0;
-        const mixed = metric === "latency" ? 2 : 0;
-        const ties = metric === "score" && difference !== 0 ? blocks - 2 : 0;
-        return {
-          a: a.candidate,
-          b: b.candidate,
-          metric,
-          unit,
-          direction,
-          blocks,
-          a_below: difference < 0 ? blocks - mixed - ties : difference > 0 ? mixed : 0,
-          equal: difference === 0 ? blocks : ties,
-          a_above: difference > 0 ? blocks - mixed - ties : difference < 0 ? mixed : 0,
-          mean_difference: difference,
-          sign_flip_p: { missing: "not every block asked a live model" },
-        };
-      }),
-    ),
-  );
-}
-
 function runsOf(candidates: readonly CandidateComparison[]): Comparison["runs"] {
   return candidates.flatMap((one) =>
     one.cases.flatMap((each) =>
@@ -291,19 +299,25 @@ export function aComparison(
       planned_blocks: blocks,
       cases: candidates[0]?.cases.length ?? 0,
       wording: `Observed only: nothing live was run, and ${String(blocks)} simulated blocks say nothing about models.`,
+      breadth: `These ${String(candidates[0]?.cases.length ?? 0)} cases only.`,
+      days: 1,
+      time: "One day: nothing is said about others.",
+      dropped: [],
       blocks_to_compare: 10,
     },
     preflight: { passed: true, digest: aDigest("preflight") },
     not_run: [],
     candidates,
-    pairs: pairs(candidates, blocks),
+    pairs: pairsOf(candidates, blocks),
     ranking: {
       order: [],
       champion: {
         missing: `nothing live was run, and ${String(blocks)} simulated blocks say nothing about models`,
       },
       statement: `No champion: nothing live was run, and ${String(blocks)} simulated blocks say nothing about models.`,
+      leaders: [],
     },
+    ...firmness(candidates, blocks),
     runs: runsOf(candidates),
     evaluation_data_errors: [],
     ...overrides,

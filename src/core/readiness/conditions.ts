@@ -112,6 +112,45 @@ function evidenceConditions(comparison: Comparison, policy: ReadinessPolicy): Fi
   ];
 }
 
+/** Drawn orders spare both sides alike, but scores that drift, or another model behind the name, are no steady ground. */
+function orderConditions({ order_effects }: Comparison): Finding[] {
+  if (isMissing(order_effects)) return [];
+  const found: Finding[] = [];
+  const score = order_effects.drift.find((one) => one.metric === "score" && one.found);
+  if (score !== undefined) {
+    found.push(
+      condition(
+        "drift",
+        `Scores drifted over the matrix. ${order_effects.statement}`,
+        "Run again when the model service is steady.",
+      ),
+    );
+  }
+  if (order_effects.backends.changed) {
+    found.push(
+      condition(
+        "backend_changed",
+        `One model answered under several names while the matrix ran: ${order_effects.backends.names.join(", ")}.`,
+        "Name a dated model, or run again when the provider has finished its change.",
+      ),
+    );
+  }
+  return found;
+}
+
+/** A pull request is judged, not ranked; among members an order that small changes of the weights turn over is no ground. */
+function rankingConditions({ candidates, sensitivity }: Comparison): Finding[] {
+  if (isMissing(sensitivity) || sensitivity.stability !== "sensitive") return [];
+  if (candidates.some((one) => one.role !== "member")) return [];
+  return [
+    condition(
+      "unstable_ranking",
+      sensitivity.statement,
+      "Weights that the business stands by, or a decision by the metrics one by one.",
+    ),
+  ];
+}
+
 /** Conditions that hold for the whole matrix and so for every candidate. */
 export function matrixConditions(comparison: Comparison, policy: ReadinessPolicy): Finding[] {
   const found = evidenceConditions(comparison, policy);
@@ -145,15 +184,7 @@ export function matrixConditions(comparison: Comparison, policy: ReadinessPolicy
       ),
     );
   }
-  if (policy.decision === "non_inferiority") {
-    found.push(
-      condition(
-        "inconclusive",
-        "The policy asks whether the candidate is no worse than its base by a margin; this version computes no interval for that.",
-        "Use decision: screen, or wait for the version that computes it.",
-      ),
-    );
-  }
+  found.push(...orderConditions(comparison), ...rankingConditions(comparison));
   return found;
 }
 

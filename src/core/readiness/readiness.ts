@@ -15,6 +15,7 @@ import {
   matrixConditions,
 } from "./conditions.ts";
 import { blockingGates, gateStates, unobservedGates } from "./gates.ts";
+import { judgeMargins } from "./non-inferiority.ts";
 import { screenBlocking } from "./screen-findings.ts";
 import { passesNothing, unsoundBaseline } from "./unsound-baseline.ts";
 
@@ -50,16 +51,19 @@ function decideCandidate(
       ? []
       : screenBlocking({ screen, comparison, base, head: candidate });
   const unsound = unsoundBaseline(candidate, base);
+  const margins = judgeMargins(candidate, comparison, policy);
   const blocking = [
     ...blockingGates(candidate, gates),
     ...(unsound.length > 0 ? [] : neverCompleted(candidate, base)),
     ...broken,
+    ...margins.blocking,
   ];
   const conditions = [
     ...unsound,
     ...passesNothing(base),
     ...shared,
     ...candidateConditions(candidate, base, comparison, policy),
+    ...margins.conditions,
     ...unobservedGates(candidate, policy, gates),
   ];
   return {

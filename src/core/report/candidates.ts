@@ -1,9 +1,6 @@
 /** The table above the fold: candidates side by side, or base against head. */
-import type {
-  CandidateComparison,
-  Comparison,
-  PairObservation,
-} from "../../contracts/comparison.ts";
+import type { CandidateComparison, Comparison } from "../../contracts/comparison.ts";
+import type { PairObservation } from "../../contracts/pair-observation.ts";
 import type { Missing } from "../../contracts/primitives.ts";
 import type { CandidateReadiness, Readiness } from "../../contracts/readiness.ts";
 import { formatPico } from "../budget/money.ts";

@@ -5,7 +5,7 @@ import type { PreflightReport } from "../../contracts/preflight.ts";
 import type { Readiness } from "../../contracts/readiness.ts";
 import { zeroFailureUpperBound } from "../statistics/failure-bound.ts";
 import { formatNumber, formatShare, isMissing, plural, sentenceList } from "./format.ts";
-import { endWithStop } from "./headline.ts";
+import { endWithStop } from "./sentence.ts";
 import { cell, collectNotes, left, optionalCell, right, table } from "./table.ts";
 import { type Block, type Cell, code, codes, type Section, type Text } from "./view-model.ts";
 import { gateSubject, upstreamLabel } from "./words.ts";

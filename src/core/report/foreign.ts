@@ -2,7 +2,9 @@
 import type { Comparison } from "../../contracts/comparison.ts";
 import { pad } from "./columns.ts";
 import { cleanText } from "./escape.ts";
+import { firmnessStatements } from "./firmness-words.ts";
 import { formatNumber, isMissing, type Optional } from "./format.ts";
+import { wordsOf } from "./view-model.ts";
 
 const titles = ["candidate", "score", "time", "tokens", "model/tool calls", "weighted"];
 
@@ -26,7 +28,15 @@ export function renderForeign(comparison: Comparison): string {
       .map((text, column) => pad(text, widths[column] ?? 0, column === 0 ? "left" : "right"))
       .join("  "),
   );
-  return `Transcribed, not re-derivable: figures somebody else published, copied by hand.\n\n  ${lines.join("\n  ")}\n\n${comparison.ranking.statement}\n`;
+  return `Transcribed, not re-derivable: figures somebody else published, copied by hand.\n\n  ${lines.join("\n  ")}\n\n${firmness(comparison)}\n`;
+}
+
+/** One sentence a line: who can be told apart, what turns the order over, which weight reaches nobody. */
+function firmness(comparison: Comparison): string {
+  const lines = firmnessStatements(comparison).map(
+    ({ label, text }) => `${label}: ${wordsOf(text)}`,
+  );
+  return lines.map((line) => cleanText(line, 2_000)).join("\n");
 }
 
 function figure(value: Optional, decimals: number): string {

@@ -4,6 +4,7 @@ import type { Plan } from "../../contracts/plan.ts";
 import type { CandidateReadiness, Finding, Readiness } from "../../contracts/readiness.ts";
 import { observedLeads } from "../scoring/ranking.ts";
 import { passingLessOften, revisions } from "./candidates.ts";
+import { firmnessStatements, orderStatements } from "./firmness-words.ts";
 import { formatNumber, isMissing, plural, sentenceList, shortRevision } from "./format.ts";
 import { outageSentence } from "./outage-words.ts";
 import { packageSteps } from "./package-steps.ts";
@@ -13,6 +14,7 @@ import {
   screenStatements,
   type Sentence,
 } from "./screen-words.ts";
+import { endWithStop, startSentence, withoutStop } from "./sentence.ts";
 import { code, codes, type Statement, type Text, wordsOf } from "./view-model.ts";
 import { gateSubject, originWords } from "./words.ts";
 
@@ -227,12 +229,12 @@ export function statements(comparison: Comparison, readiness: Readiness): readon
     unseen.length === 0 ? [] : [{ label: "Not observed", text: [`${sentenceList(unseen)}.`] }];
   const noticed = [...findingStatements(comparison), ...unofferedStatements(comparison)];
   if (pair === undefined) {
-    return [...noticed, ...lift, { label: "Ranking", text: [rankingWords(comparison)] }, ...hidden];
+    return [...noticed, ...lift, ...firmnessStatements(comparison), ...hidden];
   }
   const { screen } = comparison;
   if (screen !== undefined) {
     const screened = screenStatements(comparison, screen, pair.base, pair.head);
-    return [...noticed, ...screened, ...hidden, ...lift];
+    return [...noticed, ...screened, ...orderStatements(comparison), ...hidden, ...lift];
   }
   return [
     ...noticed,
@@ -280,13 +282,6 @@ function unofferedStatements({ unoffered_tools = [] }: Comparison): readonly Sta
     ": no request of either side offered it, so a check that forbids it cannot fail.",
   ];
   return [{ label: "Noticed", text }];
-}
-
-/** Whether anyone leads, or why nobody does; the whole statement stands with the evidence level. */
-function rankingWords({ candidates, ranking }: Comparison): string {
-  if (isMissing(ranking.champion)) return `none: ${endWithStop(ranking.champion.missing)}`;
-  const { champion } = ranking;
-  return `${candidates.find((one) => one.candidate === champion)?.label ?? champion} leads.`;
 }
 
 function unobservedGates(candidates: readonly CandidateReadiness[]): readonly string[] {
@@ -354,17 +349,4 @@ function samplingChanges(
 /** `both candidates`, `all 3 candidates`. */
 function allOf(count: number): string {
   return count === 2 ? "both candidates" : `all ${formatNumber(count)} candidates`;
-}
-
-function startSentence(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-export function withoutStop(sentence: string): string {
-  return sentence.trim().replace(/\.$/, "");
-}
-
-export function endWithStop(sentence: string): string {
-  const trimmed = sentence.trim();
-  return trimmed === "" || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }

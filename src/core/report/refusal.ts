@@ -2,7 +2,7 @@
 import type { Fault } from "../../contracts/fault.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import { formatNumber, shortRevision } from "./format.ts";
-import { endWithStop } from "./headline.ts";
+import { endWithStop } from "./sentence.ts";
 import { code, type ReportView, type Statement, type Text } from "./view-model.ts";
 
 const FAULTS_SHOWN = 6;

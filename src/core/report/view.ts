@@ -16,17 +16,12 @@ import {
   type ScopeTags,
 } from "./evidence-sections.ts";
 import { formatNumber, formatWall, plural, shortDigest } from "./format.ts";
-import {
-  dataErrorSentence,
-  endWithStop,
-  statements,
-  whoseVerdict,
-  whySentence,
-} from "./headline.ts";
+import { dataErrorSentence, statements, whoseVerdict, whySentence } from "./headline.ts";
 import { ignoredChanges } from "./ignored-changes.ts";
 import { redactedStatement } from "./redacted.ts";
 import { casesSection, metricsSection, pairsSection, spreadSection } from "./score-sections.ts";
 import { screenSection, wireChangesSection } from "./screen-section.ts";
+import { endWithStop } from "./sentence.ts";
 import { failuresSection, gatesSection, verdictSection } from "./verdict-sections.ts";
 import { code, type ReportView, type Section, type Text } from "./view-model.ts";
 import { wireSection } from "./wire-section.ts";

@@ -4,7 +4,6 @@ import type { CandidateComparison, Comparison } from "../../contracts/comparison
 import type { Candidate } from "../../contracts/matrix.ts";
 import type { Missing } from "../../contracts/primitives.ts";
 import type { ScoreProfile } from "../../contracts/score-profile.ts";
-import { roundDerived } from "../statistics/round.ts";
 import { tabulateCases } from "./case-table.ts";
 import { describe, firstReason } from "./distribution.ts";
 import { countStatuses, listFailures, rateFailures } from "./failures.ts";
@@ -117,7 +116,7 @@ export function compareCandidate(input: CandidateInput): CandidateComparison {
     failure_rate: rateFailures(runs, planned),
     summary: summarise(runs),
     metrics: metrics.map((metric) => metric.value),
-    weighted: isMissing(weighted) ? weighted : roundDerived(weighted),
+    weighted,
     eligible: reasons.length === 0,
     ineligible_reasons: reasons,
     gates: tallyGates(runs, input.preflight),

@@ -6,6 +6,7 @@ import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { Digest, Missing } from "../../contracts/primitives.ts";
 import type { ScoreProfile } from "../../contracts/score-profile.ts";
 import { roundDerived } from "../statistics/round.ts";
+import { STATISTICS_SPEC } from "../statistics/spec.ts";
 import type { BlockView } from "./blocks.ts";
 import { countAbsent, layOutBlocks } from "./blocks.ts";
 import { compareCandidate } from "./candidate.ts";
@@ -17,9 +18,13 @@ import { totalWeight } from "./metrics.ts";
 import { absent } from "./missing.ts";
 import type { DigestedForeignRun, DigestedResult, Observation } from "./observation.ts";
 import { observeForeign, observeResult } from "./observation.ts";
-import { observePairs } from "./pairs.ts";
+import { findOrderEffects } from "./order-effects.ts";
+import { PRIMARY } from "./pair-measures.ts";
+import { ALPHA, familySizes, observePairs } from "./pairs.ts";
+import { describeProfileChange } from "./profile-changes.ts";
 import { rank } from "./ranking.ts";
 import { tallyRedactions } from "./redactions.ts";
+import { weighSensitivity } from "./sensitivity.ts";
 
 /** `plan_sha256`: the plan's digest, where known; every run must carry it. `exploratory_reasons`: what the caller changed. */
 export interface CompareInput {
@@ -36,6 +41,10 @@ export interface CompareInput {
   readonly not_run: Comparison["not_run"];
   readonly evaluation_data_errors: Comparison["evaluation_data_errors"];
   readonly exploratory_reasons: readonly string[];
+  /** The profile that the plan fixed, where another one is used. */
+  readonly planned_profile?: ScoreProfile;
+  /** How many of the plan's blocks were planned before anything was seen; the others are a second look. */
+  readonly first_look_blocks?: number;
 }
 
 export type ComparisonOutcome =
@@ -81,7 +90,11 @@ function exploratoryReasons(input: CompareInput, blocks: readonly BlockView[]): 
     reasons.push("there is no plan: nothing was fixed before the first model call");
   } else {
     if (!bound("score_profile", input.profile_sha256)) {
-      reasons.push(`score profile ${input.profile.name} is not the one the plan fixed`);
+      reasons.push(
+        input.planned_profile === undefined
+          ? `score profile ${input.profile.name} is not the one the plan fixed`
+          : describeProfileChange(input.planned_profile, input.profile),
+      );
     }
     if (!bound("pricing_catalogue", input.pricing_sha256)) {
       reasons.push(`pricing catalogue ${input.pricing.name} is not the one the plan fixed`);
@@ -130,10 +143,21 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
     const declared = plan?.candidates.find((one) => one.id === id);
     return compareCandidate({ id, declared, runs, planned, profile, preflight });
   });
-  const pairs = observePairs({ blocks, candidates: ids, profile, exploratory });
   const cost_pairs = pairCosts(plan, blocks);
   const invalid = invalidity(blocks, preflight);
   const plan_sha256 = input.plan_sha256 ?? input.results[0]?.result.plan_sha256;
+  const seed = plan_sha256 ?? input.matrix_id;
+  const first = blocks.slice(0, input.first_look_blocks ?? blocks.length);
+  const pairs = observePairs({
+    blocks: first,
+    candidates: ids,
+    profile,
+    exploratory,
+    invalid,
+    seed,
+  });
+  const sensitivity = weighSensitivity(candidates, seed);
+  const family = familySizes(ids.length);
   return {
     ok: true,
     comparison: {
@@ -152,6 +176,13 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
       profile: { name: profile.name, digest: input.profile_sha256 },
       pricing: { name: pricing.name, digest: input.pricing_sha256, currency: pricing.currency },
       total_weight: roundDerived(totalWeight(profile)),
+      statistics: {
+        spec: STATISTICS_SPEC,
+        alpha: ALPHA,
+        primary: PRIMARY,
+        family: family.primary,
+        secondary: family.secondary,
+      },
       evidence,
       preflight,
       not_run: input.not_run,
@@ -159,7 +190,12 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
       pairs,
       ...tallyRedactions(observations),
       ...(cost_pairs === null ? {} : { cost_pairs }),
-      ranking: rank({ candidates, pairs, evidence, upstream, invalid, exploratory }),
+      ranking: rank({ candidates, pairs, evidence, upstream, invalid, exploratory, sensitivity }),
+      sensitivity,
+      order_effects:
+        plan === null
+          ? absent("without a plan nobody knows in which order the runs were made")
+          : findOrderEffects({ blocks: first, candidates: ids, profile, seed }),
       runs: observations
         .map(({ run_id, digest }) => ({ run_id, digest }))
         .toSorted((left, right) => byText(left.run_id, right.run_id)),

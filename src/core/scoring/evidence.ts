@@ -2,15 +2,17 @@
 
 import type { Comparison } from "../../contracts/comparison.ts";
 import type { Plan } from "../../contracts/plan.ts";
+import type { Missing } from "../../contracts/primitives.ts";
 import {
   allowedWording,
   BLOCKS_TO_COMPARE,
   breadthWording,
   evidenceLevel,
+  timeWording,
 } from "../statistics/evidence-level.ts";
 import type { BlockView } from "./blocks.ts";
-import { countAbsent, isComplete, isLive } from "./blocks.ts";
-import { isMissing } from "./missing.ts";
+import { countAbsent, isComplete, isEvidence, isLive } from "./blocks.ts";
+import { absent, isMissing } from "./missing.ts";
 import type { Observation } from "./observation.ts";
 
 type Upstream = Comparison["upstream"];
@@ -77,6 +79,7 @@ export function weighEvidence(
   let wording = `${allowedWording(level)} ${breadthWording(cases)}`;
   if (clause !== null) wording = `Observed only: ${clause}.`;
   if (invalid !== null) wording = `Not comparable: ${invalid}.`;
+  const days = startingDays(blocks);
   return {
     level,
     live_blocks: live,
@@ -84,6 +87,39 @@ export function weighEvidence(
     planned_blocks: blocks.length,
     cases,
     wording,
+    breadth: breadthWording(cases),
+    days,
+    time: timeWording(days),
+    dropped: listDropped(blocks),
     blocks_to_compare: Math.max(0, BLOCKS_TO_COMPARE - live),
   };
+}
+
+/** Distinct days (UTC) on which runs started. */
+function startingDays(blocks: readonly BlockView[]): number | Missing {
+  const days = new Set<string>();
+  for (const { runs } of blocks) {
+    for (const { result } of runs.values()) {
+      if (result !== null && !isMissing(result.started_at))
+        days.add(result.started_at.slice(0, 10));
+    }
+  }
+  return days.size === 0 ? absent("no run says when it started") : days.size;
+}
+
+const MOST_DROPPED_LISTED = 50;
+
+/** Blocks that lack a run of a candidate's own doing are left out of paired figures; each says whose. */
+function listDropped(blocks: readonly BlockView[]): Comparison["evidence"]["dropped"] {
+  return blocks
+    .flatMap((block) =>
+      block.members.flatMap((candidate) => {
+        const run = block.runs.get(candidate);
+        const reason = run?.reason ?? "no result";
+        if (isEvidence(run)) return [];
+        const { case_id, repetition } = block;
+        return [{ case_id, repetition, candidate, reason }];
+      }),
+    )
+    .slice(0, MOST_DROPPED_LISTED);
 }

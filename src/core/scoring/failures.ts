@@ -2,7 +2,10 @@
 
 import type { CandidateComparison } from "../../contracts/comparison.ts";
 import type { Missing } from "../../contracts/primitives.ts";
+import type { RunResult } from "../../contracts/run-result.ts";
+import { clopperPearsonUpper } from "../statistics/proportion.ts";
 import { roundDerived } from "../statistics/round.ts";
+import { isLiveRun } from "./blocks.ts";
 import { passedEveryCheck } from "./case-table.ts";
 import { endingKind } from "./endings.ts";
 import { absent } from "./missing.ts";
@@ -25,6 +28,12 @@ export function listFailures(runs: readonly Observation[]): CandidateComparison[
     .map(({ run_id, status, reason, message }) => ({ run_id, status, reason, message }));
 }
 
+/** The largest rate that would still show this few now and then; only live runs say anything about a rate. */
+function atMost(part: number, whole: number, live: boolean, reason: string): number | Missing {
+  if (!live) return absent("no live run");
+  return whole === 0 ? absent(reason) : roundDerived(clopperPearsonUpper(part, whole, 0.05));
+}
+
 function share(part: number, whole: number, reason: string): number | Missing {
   return whole === 0 ? absent(reason) : roundDerived(part / whole);
 }
@@ -37,13 +46,24 @@ export function rateFailures(
   const completed = runs.filter((run) => run.status === "completed");
   const scored = completed.flatMap(({ result }) => (result === null ? [] : [result]));
   const outside = runs.filter((run) => run.reason !== null && endingKind(run.reason) !== "agent");
+  const wrong = scored.filter((result) => !passedEveryCheck(result)).length;
+  const broke = runs.filter(({ result }) => result !== null && hasFailedGate(result)).length;
+  const live = runs.length > 0 && runs.every(isLiveRun);
+  const lacking = planned - completed.length;
+  const unscored = completed.length > 0 ? "the publication gives no checks" : "no run completed";
   return {
-    strict: share(planned - completed.length, planned, "no run was planned"),
-    conditional: share(
-      scored.filter((result) => !passedEveryCheck(result)).length,
-      scored.length,
-      completed.length > 0 ? "the publication gives no checks" : "no run completed",
-    ),
+    strict: share(lacking, planned, "no run was planned"),
+    conditional: share(wrong, scored.length, unscored),
     error_rate: share(outside.length, planned, "no run was planned"),
+    hard: share(broke, runs.filter(({ result }) => result !== null).length, "no run kept evidence"),
+    at_most: {
+      strict: atMost(lacking, planned, live, "no run was planned"),
+      conditional: atMost(wrong, scored.length, live, unscored),
+      hard: atMost(broke, runs.length, live, "no run"),
+    },
   };
+}
+
+function hasFailedGate({ gates }: RunResult): boolean {
+  return Object.values(gates).some((gate) => gate.state === "failed");
 }

@@ -9,12 +9,13 @@ import { describe, firstReason, present } from "./distribution.ts";
 import { absent, isMissing } from "./missing.ts";
 import { normalise } from "./normalise.ts";
 import { isLost, type Observation } from "./observation.ts";
+import { intervalOfRuns, sampleOf, tailOf } from "./sample.ts";
 import { SOURCES } from "./sources.ts";
+import { weighCandidates } from "./weigh.ts";
 
-/** The metric as it enters the comparison, its unrounded contribution, and what makes the candidate ineligible. */
+/** The metric as it enters the comparison, and what makes the candidate ineligible. */
 export interface MeasuredMetric {
   readonly value: MetricValue;
-  readonly contribution: number | Missing;
   readonly ineligible: readonly string[];
 }
 
@@ -72,8 +73,11 @@ export function measureMetric(
     );
   }
   const usable = known.length > 0 && (holes === 0 || rule.missing === "exclude_run");
-  const normalised = usable ? groupPoints(rule, known, values, absentCells) : absent(reason);
-  const contribution = contributionOf(normalised, rule.weight, weights);
+  const normalised = usable
+    ? roundDerived(groupPoints(rule, known, values, absentCells))
+    : absent(reason);
+  const contribution = contributed(normalised, rule.weight, weights);
+  const bounds = values.map((value) => normalise(value, rule));
   return {
     value: {
       id: rule.id,
@@ -81,12 +85,15 @@ export function measureMetric(
       unit: SOURCES[rule.source].unit,
       weight: rule.weight,
       raw: rounded(raw),
-      normalised: rounded(normalised),
+      normalised,
       contribution: rounded(contribution),
-      at_bound: values.filter((value) => normalise(value, rule).at_bound).length,
+      at_bound: bounds.filter((one) => one.at_bound).length,
+      clipped: bounds.filter((one) => one.clipped !== null).length,
       distribution: describe(measured),
+      sample: sampleOf(measured),
+      interval: intervalOfRuns(measured),
+      p95: tailOf(measured),
     },
-    contribution,
     ineligible,
   };
 }
@@ -95,18 +102,25 @@ function rounded(value: number | Missing): number | Missing {
   return isMissing(value) ? value : roundDerived(value);
 }
 
-function contributionOf(points: number | Missing, weight: number, weights: number) {
+function contributed(points: number | Missing, weight: number, weights: number): number | Missing {
   if (isMissing(points)) return points;
   return weights === 0 ? absent("every weight of the profile is 0") : (points * weight) / weights;
 }
 
-/** The sum of the contributions, unrounded, or the first metric that has none. */
+/** The sum of the contributions, from the points as the comparison states them, or the first metric that has none. */
 export function weightedPoints(metrics: readonly MeasuredMetric[]): number | Missing {
-  const lacking = metrics.find((metric) => isMissing(metric.contribution));
-  if (lacking !== undefined && isMissing(lacking.contribution)) {
-    return absent(`${lacking.value.id}: ${lacking.contribution.missing}`);
+  const lacking = metrics.find(({ value }) => isMissing(value.contribution));
+  if (lacking !== undefined && isMissing(lacking.value.contribution)) {
+    return absent(`${lacking.value.id}: ${lacking.value.contribution.missing}`);
   }
-  return sum(present(metrics.map((metric) => metric.contribution)));
+  const points = metrics.map(({ value }) =>
+    isMissing(value.normalised) ? null : value.normalised,
+  );
+  const [weighted] = weighCandidates(
+    [points],
+    metrics.map(({ value }) => value.weight),
+  );
+  return weighted ?? absent("the profile has no metric");
 }
 
 /** Weighted points of a single run; missing where a rule is measured over the group or has no value in this run. */
@@ -114,7 +128,7 @@ export function weightedRun(run: Observation, profile: ScoreProfile): number | M
   const weights = totalWeight(profile);
   const parts = profile.metrics.map((rule) => {
     if (rule.level === "group") return absent(`${rule.id} is measured over the group, not a run`);
-    return contributionOf(pointsOf(run, rule), rule.weight, weights);
+    return contributed(pointsOf(run, rule), rule.weight, weights);
   });
   const reason = parts.find(isMissing);
   return reason ?? sum(present(parts));

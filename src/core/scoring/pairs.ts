@@ -1,112 +1,158 @@
 /** Two candidates compared inside blocks only: the same case and repetition, run back to back. */
 
-import type { PairObservation } from "../../contracts/comparison.ts";
-import type { Missing } from "../../contracts/primitives.ts";
-import type { MetricSource, ScoreProfile } from "../../contracts/score-profile.ts";
-import { mean } from "../statistics/describe.ts";
+import type { PairObservation } from "../../contracts/pair-observation.ts";
+import type { ScoreProfile } from "../../contracts/score-profile.ts";
+import { mean, standardDeviation } from "../statistics/describe.ts";
 import { BLOCKS_TO_TELL_APART } from "../statistics/evidence-level.ts";
+import { holm } from "../statistics/holm.ts";
+import { minimumBlocksForHolm } from "../statistics/planning.ts";
 import { roundDerived } from "../statistics/round.ts";
-import { MOST_BLOCKS, signFlip } from "../statistics/sign-flip.ts";
 import type { BlockView } from "./blocks.ts";
 import { isEvidence, isLiveRun } from "./blocks.ts";
-import { weightedRun } from "./metrics.ts";
 import { absent, isMissing } from "./missing.ts";
-import type { Observation } from "./observation.ts";
+import {
+  measureRun,
+  PAIR_MEASURES,
+  practicalDifference,
+  PRIMARY,
+  type PairMeasure,
+} from "./pair-measures.ts";
+import {
+  blocksNeeded,
+  intervalOf,
+  oneSidedOf,
+  testDifferences,
+  untested,
+  type Differences,
+} from "./pair-tests.ts";
+import { wordPair } from "./pair-words.ts";
 
-/** `scale`: values times this are compared as whole numbers, so that ties are exact. */
-interface PairMetric {
-  readonly metric: string;
-  readonly source: MetricSource | "weighted";
-  readonly unit: string;
-  readonly direction: "higher" | "lower";
-  readonly scale: number;
-  readonly completed_only: boolean;
-}
+/** The chance of any false call in a family of tests that this product accepts. */
+export const ALPHA = 0.05;
 
-const PAIR_METRICS: readonly PairMetric[] = [
-  row("score", "score.total", "points", "higher", 1e6, false),
-  row("tokens", "tokens.wire", "tokens", "lower", 1, true),
-  row("cost", "cost.catalog_usd", "USD", "lower", 1e12, true),
-  row("latency", "latency.ms", "ms", "lower", 1, true),
-  row("weighted", "weighted", "points", "higher", 1e6, false),
-];
-
-function row(
-  metric: string,
-  source: PairMetric["source"],
-  unit: string,
-  direction: PairMetric["direction"],
-  scale: number,
-  completed_only: boolean,
-): PairMetric {
-  return { metric, source, unit, direction, scale, completed_only };
-}
-
+/**
+ * `blocks`: the planned ones; a second look chooses its cases by what was seen, and would tilt every mean.
+ * `invalid`: why nothing may be compared at all. `seed`: what any drawing starts from, the plan's digest.
+ */
 export interface PairInput {
   readonly blocks: readonly BlockView[];
   readonly candidates: readonly string[];
   readonly profile: ScoreProfile;
   readonly exploratory: boolean;
+  readonly invalid: string | null;
+  readonly seed: string;
 }
 
-function scaled(run: Observation, metric: PairMetric, profile: ScoreProfile): number | Missing {
-  if (metric.completed_only && run.status !== "completed") return absent("did not complete");
-  const value = metric.source === "weighted" ? weightedRun(run, profile) : run.value(metric.source);
-  return isMissing(value) ? value : Math.round(value * metric.scale);
+interface Seen {
+  readonly a: string;
+  readonly b: string;
+  readonly differences: Differences;
+  /** Why there is no test, or null. */
+  readonly why: string | null;
+  readonly live: boolean;
 }
 
-function pValue(differences: readonly number[], live: boolean, exploratory: boolean) {
-  const n = differences.length;
-  if (exploratory) return absent("an exploratory comparison carries no p");
-  if (!live) return absent("not every block was answered by a live model");
-  if (n < BLOCKS_TO_TELL_APART) {
-    return absent(`${n} blocks: below ${BLOCKS_TO_TELL_APART} no p can reach .05`);
-  }
-  if (n > MOST_BLOCKS)
-    return absent(`${n} blocks: this version counts exactly up to ${MOST_BLOCKS}`);
-  const span = differences.reduce((total, one) => total + Math.abs(one), 0);
-  if (!Number.isSafeInteger(span)) return absent("the differences are too large to count exactly");
-  return roundDerived(signFlip(differences).p);
+function whyUntested(input: PairInput, live: boolean, blocks: number): string | null {
+  if (input.invalid !== null) return `nothing can be compared: ${input.invalid}`;
+  if (input.exploratory) return "an exploratory comparison carries no p";
+  if (!live) return "not every block was answered by a live model";
+  if (blocks >= BLOCKS_TO_TELL_APART) return null;
+  return `${blocks} ${blocks === 1 ? "block is" : "blocks are"} too few, ${BLOCKS_TO_TELL_APART} at the least`;
 }
 
-function observePair(a: string, b: string, metric: PairMetric, input: PairInput): PairObservation {
-  const differences: number[] = [];
+function observe(a: string, b: string, measure: PairMeasure, input: PairInput): Seen {
+  const values: number[] = [];
   let live = true;
   for (const { runs } of input.blocks) {
     const [left, right] = [runs.get(a), runs.get(b)];
     if (!isEvidence(left) || !isEvidence(right)) continue;
-    const [x, y] = [scaled(left, metric, input.profile), scaled(right, metric, input.profile)];
+    const x = measureRun(left, measure, input.profile);
+    const y = measureRun(right, measure, input.profile);
     if (isMissing(x) || isMissing(y)) continue;
-    differences.push(x - y);
+    values.push(x - y);
     live &&= isLiveRun(left) && isLiveRun(right);
   }
-  const none = differences.length === 0;
-  return {
-    a,
-    b,
-    metric: metric.metric,
-    unit: metric.unit,
-    direction: metric.direction,
-    blocks: differences.length,
-    a_below: differences.filter((one) => one < 0).length,
-    equal: differences.filter((one) => one === 0).length,
-    a_above: differences.filter((one) => one > 0).length,
-    mean_difference: none
-      ? absent("no block has both values")
-      : roundDerived(mean(differences) / metric.scale),
-    sign_flip_p: pValue(differences, live, input.exploratory),
-  };
+  const why = whyUntested(input, live, values.length);
+  return { a, b, differences: { measure, values }, why, live };
+}
+
+function test({ a, b, differences, why }: Seen, seed: string) {
+  const { metric } = differences.measure;
+  return why === null
+    ? testDifferences(differences, `agentlab-stats/1 sign-flip\n${seed}\n${a}\n${b}\n${metric}`)
+    : untested(why);
+}
+
+/** Adjusts inside one family; what was not tested is not of it. */
+function adjust(p_values: readonly PairObservation["sign_flip_p"][]): PairObservation["p_holm"][] {
+  const tested = p_values.filter((p) => typeof p === "number");
+  const adjusted = holm(tested, ALPHA).map(({ p }) => roundDerived(p));
+  let next = 0;
+  return p_values.map((p) => (isMissing(p) ? p : (adjusted[next++] ?? p)));
+}
+
+function judge(family: readonly Seen[], input: PairInput): PairObservation[] {
+  const tests = family.map((one) => test(one, input.seed));
+  const p_holm = adjust(tests.map((one) => one.sign_flip_p));
+  const fewest = Math.max(BLOCKS_TO_TELL_APART, minimumBlocksForHolm(Math.max(1, family.length)));
+  return family.map((one, at) => {
+    const { a, b, differences } = one;
+    const { measure, values } = differences;
+    const seen = {
+      a,
+      b,
+      metric: measure.metric,
+      unit: measure.unit,
+      direction: measure.direction,
+      blocks: values.length,
+      a_below: values.filter((value) => value < 0).length,
+      equal: values.filter((value) => value === 0).length,
+      a_above: values.filter((value) => value > 0).length,
+      mean_difference:
+        values.length === 0
+          ? absent("no block has both values")
+          : roundDerived(mean(values) / measure.scale),
+      sd_difference:
+        values.length < 2
+          ? absent("fewer than two blocks show no spread")
+          : roundDerived(standardDeviation(values) / measure.scale),
+      practical_difference: practicalDifference(measure, input.profile),
+      ...(tests[at] ?? untested("not tested")),
+      p_holm: p_holm[at] ?? absent("not tested"),
+      interval: intervalOf(differences),
+      one_sided: oneSidedOf(differences),
+      blocks_needed: blocksNeeded(differences, fewest),
+    };
+    return { ...seen, ...wordPair(seen, one, ALPHA) };
+  });
 }
 
 /**
- * Every pair of candidates (the earlier in the plan is a) for score, tokens, cost, latency and weighted points.
- * A block counts for a pair when both runs are data and both have the value; what a run that did not complete used is
- * not compared. p is given on a confirmatory comparison of 6 to 20 live blocks.
+ * Every pair of candidates (the earlier in the plan is a) in every measure. A block counts for a pair when both runs are
+ * data and both have the value. The primary measure's tests are one family for Holm; all others are a second one.
+ * A p is given on a confirmatory comparison of six live blocks and more.
  */
 export function observePairs(input: PairInput): PairObservation[] {
-  return input.candidates.flatMap((a, index) =>
-    input.candidates
-      .slice(index + 1)
-      .flatMap((b) => PAIR_METRICS.map((metric) => observePair(a, b, metric, input))),
+  const { candidates } = input;
+  const couples = candidates.flatMap((a, index) =>
+    candidates.slice(index + 1).map((b) => ({ a, b })),
   );
+  const seen = couples.flatMap(({ a, b }) =>
+    PAIR_MEASURES.map((measure) => observe(a, b, measure, input)),
+  );
+  const isPrimary = (one: Seen) => one.differences.measure.metric === PRIMARY;
+  const judged = new Map<Seen, PairObservation>();
+  for (const family of [seen.filter(isPrimary), seen.filter((one) => !isPrimary(one))]) {
+    for (const [at, found] of judge(family, input).entries()) {
+      const one = family[at];
+      if (one !== undefined) judged.set(one, found);
+    }
+  }
+  return seen.flatMap((one) => judged.get(one) ?? []);
+}
+
+/** How many tests each family holds with this many candidates. */
+export function familySizes(candidates: number): { primary: number; secondary: number } {
+  const couples = (candidates * (candidates - 1)) / 2;
+  return { primary: couples, secondary: couples * (PAIR_MEASURES.length - 1) };
 }

@@ -1,23 +1,29 @@
 /** Who leads, said no more strongly than the evidence allows; "no champion" is the usual answer and always has its reason. */
 
-import type {
-  CandidateComparison,
-  Comparison,
-  PairObservation,
-} from "../../contracts/comparison.ts";
+import type { CandidateComparison, Comparison } from "../../contracts/comparison.ts";
+import type { PairObservation } from "../../contracts/pair-observation.ts";
 import { BLOCKS_TO_COMPARE, BLOCKS_TO_TELL_APART } from "../statistics/evidence-level.ts";
 import { countBlocks, notLive } from "./evidence.ts";
+import { findLeaders } from "./leaders.ts";
 import { absent, isMissing } from "./missing.ts";
+import { PRIMARY } from "./pair-measures.ts";
 
 type Evidence = Comparison["evidence"];
 
-function noChampion(
-  evidence: Evidence,
-  upstream: Comparison["upstream"],
-  invalid: string | null,
-  exploratory: boolean,
-  ranked: number,
-): string {
+export interface RankInput {
+  readonly candidates: readonly CandidateComparison[];
+  readonly pairs: readonly PairObservation[];
+  readonly evidence: Evidence;
+  readonly upstream: Comparison["upstream"];
+  readonly invalid: string | null;
+  readonly exploratory: boolean;
+  readonly sensitivity: Comparison["sensitivity"];
+}
+
+/** Why nobody leads, or null where the first of the order does. */
+function noChampion(input: RankInput, order: Comparison["ranking"]["order"]): string | null {
+  const { evidence, upstream, invalid, exploratory, sensitivity } = input;
+  const ranked = order.length;
   if (invalid !== null) return `nothing can be compared: ${invalid}`;
   const clause = notLive(upstream, evidence.complete_blocks);
   if (clause !== null) return clause;
@@ -31,7 +37,24 @@ function noChampion(
     return `${countBlocks(live, "live")} can show a direction on these cases; ${BLOCKS_TO_COMPARE} are needed to compare`;
   }
   if (exploratory) return "the comparison is exploratory, and those name no champion";
-  return "this version computes no interval for a difference and no weight sensitivity, and a champion needs both";
+  if (isMissing(sensitivity)) return sensitivity.missing;
+  const [leader, ...others] = order;
+  const close = others.find((one) => !isAhead(input.pairs, leader?.candidate ?? "", one.candidate));
+  if (close !== undefined) {
+    return `${leader?.candidate ?? ""} and ${close.candidate} can't be told apart in weighted points`;
+  }
+  return sensitivity.stability === "sensitive" ? "the ranking is unstable under its weights" : null;
+}
+
+/** The blocks tell them apart, by more than matters. */
+function isAhead(pairs: readonly PairObservation[], leader: string, other: string): boolean {
+  return pairs.some(
+    (pair) =>
+      pair.metric === PRIMARY &&
+      pair.word === "different" &&
+      [pair.a, pair.b].includes(leader) &&
+      [pair.a, pair.b].includes(other),
+  );
 }
 
 const PHRASES: readonly { metric: string; says: string }[] = [
@@ -79,29 +102,42 @@ export function observedLeads(
 }
 
 /**
- * `order` lists eligible candidates by weighted points, ties in plan order. There is never a champion in this version:
- * the interval and the weight sensitivity that one needs are not computed yet, and the reason given is the first that applies.
+ * `order` lists eligible candidates by weighted points, ties in plan order. A champion is ahead of every other in ten
+ * live blocks or more, told apart and by more than matters, under weights that are not sensitive; else the first reason
+ * that applies is given, and who leads in each metric by itself.
  */
-export function rank(input: {
-  readonly candidates: readonly CandidateComparison[];
-  readonly pairs: readonly PairObservation[];
-  readonly evidence: Evidence;
-  readonly upstream: Comparison["upstream"];
-  readonly invalid: string | null;
-  readonly exploratory: boolean;
-}): Comparison["ranking"] {
-  const order = input.candidates
+export function rank(input: RankInput): Comparison["ranking"] {
+  const { candidates, pairs, invalid, sensitivity } = input;
+  const order = candidates
     .flatMap(({ candidate, weighted, eligible }) =>
       eligible && !isMissing(weighted) ? [{ candidate, weighted }] : [],
     )
     .toSorted((left, right) => right.weighted - left.weighted);
-  const { evidence, upstream, invalid, exploratory } = input;
-  const reason = noChampion(evidence, upstream, invalid, exploratory, order.length);
+  const reason = noChampion(input, order);
+  const leaders = invalid === null ? findLeaders(candidates, pairs) : [];
+  const [first] = order;
+  if (reason === null && first !== undefined) {
+    const firm = isMissing(sensitivity) ? "" : ` ${sensitivity.statement}`;
+    const statement = `${first.candidate} leads: told apart from every other candidate in weighted points.${firm}`;
+    return { order, champion: first.candidate, statement, leaders };
+  }
+  const why = reason ?? "no candidate can be ranked";
   const leads = observedLeads(
-    input.candidates.map((one) => one.candidate),
-    input.pairs,
+    candidates.map((one) => one.candidate),
+    pairs,
   );
   const seen =
     leads.length === 0 || invalid !== null ? "" : ` Observed, not a ranking: ${leads.join("; ")}.`;
-  return { order, champion: absent(reason), statement: `No champion: ${reason}.${seen}` };
+  return {
+    order,
+    champion: absent(why),
+    statement: `No champion: ${why}.${unstableWords(sensitivity)}${seen}`,
+    leaders,
+  };
+}
+
+/** Said whatever else stands in the way: an order that small changes of the weights turn over is none. */
+export function unstableWords(sensitivity: Comparison["sensitivity"]): string {
+  if (isMissing(sensitivity) || sensitivity.stability !== "sensitive") return "";
+  return ` ${sensitivity.statement}`;
 }

@@ -1,5 +1,6 @@
 /** How much a number of live blocks can carry, and the words it allows; nothing else may word a comparison more strongly. */
 
+import type { Missing } from "../../contracts/primitives.ts";
 import type { EvidenceLevel } from "../../contracts/readiness-policy.ts";
 
 /** Below six blocks no exact two-sided p reaches .05; ten see a difference of one standard deviation with 80% power. */
@@ -71,4 +72,12 @@ export function breadthWording(cases: number): string {
   if (cases < 6) return `This says something about these ${cases} cases only.`;
   if (cases < 30) return `${cases} cases: indicative for similar ones.`;
   return `${cases} cases: carries to similar ones if they were sampled by a stated rule.`;
+}
+
+/** How far results carry beyond the days they were made on: providers change what stands behind a name. */
+export function timeWording(days: number | Missing): string {
+  if (typeof days !== "number") return "It is not known on which days this was run.";
+  if (days === 1) return "Run on one day: nothing is said about others.";
+  if (days < 14) return `Run on ${days} days.`;
+  return `Run on ${days} days: a change of weeks would have shown.`;
 }

@@ -45,6 +45,8 @@ export interface MatrixEvidence {
 export interface LaterLook {
   readonly exploratory_reasons: readonly string[];
   readonly evaluation_data_errors: Comparison["evaluation_data_errors"];
+  /** The profile that the plan fixed, where another one is used. */
+  readonly planned_profile?: ScoreProfile;
 }
 
 export interface MatrixVerdict {
@@ -80,6 +82,8 @@ export function decideMatrix(
     not_run: findNotRun(plan, bodies),
     evaluation_data_errors: look.evaluation_data_errors,
     exploratory_reasons: look.exploratory_reasons,
+    first_look_blocks: evidence.plan.blocks.length,
+    ...(look.planned_profile === undefined ? {} : { planned_profile: look.planned_profile }),
   });
   if (!compared.ok) return compared;
   const comparison = { ...compared.comparison, ...screenRevisions(evidence, bodies) };

@@ -363,7 +363,7 @@ describe("conditions", () => {
       codes(
         decide(
           comparisonOf(() => live),
-          { decision: "non_inferiority" },
+          { decision: "non_inferiority", margins: [{ measure: "score", amount: 10 }] },
         ),
       ),
     ).toEqual(["inconclusive"]);

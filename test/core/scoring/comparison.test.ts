@@ -178,7 +178,7 @@ describe("failures", () => {
     const document = comparisonOf(aCompareInput(plan, runsOf(plan, broken)));
     const alpha = candidateOf(document, "alpha");
     expect(alpha.statuses).toEqual({ failed: 2, completed: 2 });
-    expect(alpha.failure_rate).toEqual({ strict: 0.5, conditional: 0.5, error_rate: 0.25 });
+    expect(alpha.failure_rate).toMatchObject({ strict: 0.5, conditional: 0.5, error_rate: 0.25 });
     expect(alpha.failures.map((row) => row.reason)).toEqual(["timeout", "model_unavailable"]);
     expect(alpha.summary.score).toMatchObject({ n: 3, mean: 46.6666667 });
     expect(alpha.eligible).toBe(false);
@@ -343,7 +343,6 @@ describe("what may be said", () => {
   test.each([
     [3, "E2", /^3 live blocks cannot tell anything apart: at least 6 are needed/],
     [6, "E3", /^6 live blocks can show a direction/],
-    [10, "E4", /no interval for a difference/],
   ] as const)("%i live blocks are %s", (blocks, level, reason) => {
     const document = tokenContest(blocks, live);
     expect(document.evidence.level).toBe(level);
@@ -353,8 +352,8 @@ describe("what may be said", () => {
 
   test("p is exact from 6 live blocks, absent below", () => {
     expect(tokenPair(6)).toMatchObject({ a_below: 6, sign_flip_p: 0.03125, mean_difference: -400 });
-    expect(tokenPair(3)?.sign_flip_p).toEqual({ missing: "3 blocks: below 6 no p can reach .05" });
-    expect(tokenPair(21)?.sign_flip_p).toHaveProperty("missing");
+    expect(tokenPair(3)?.sign_flip_p).toEqual({ missing: "3 blocks are too few, 6 at the least" });
+    expect(tokenPair(21)).toMatchObject({ p_method: "drawn", sign_flip_p: 0.00001 });
   });
 
   test("one simulated run takes its block out of the live ones", () => {

@@ -1,0 +1,90 @@
+/** How firm the order of a matrix is, in the lines under its table: who can be told apart, what turns the order over, what no weight reaches. */
+import type { Comparison } from "../../contracts/comparison.ts";
+import type { PairObservation } from "../../contracts/pair-observation.ts";
+import { formatShare, isMissing, sentenceList } from "./format.ts";
+import { endWithStop } from "./sentence.ts";
+import type { Statement } from "./view-model.ts";
+
+function line(label: string, words: string): Statement {
+  return { label, text: [words] };
+}
+
+/** The pair of the first two in the order, in weighted points; of the first two of the plan where nobody is ranked. */
+function closestPair({ pairs, ranking, candidates }: Comparison): PairObservation | undefined {
+  const order = ranking.order.map((one) => one.candidate);
+  const [first, second] = order.length > 1 ? order : candidates.map((one) => one.candidate);
+  return pairs.find(
+    (pair) =>
+      pair.metric === "weighted" &&
+      [pair.a, pair.b].includes(first ?? "") &&
+      [pair.a, pair.b].includes(second ?? ""),
+  );
+}
+
+function comparedWords(comparison: Comparison): readonly Statement[] {
+  const pair = closestPair(comparison);
+  if (pair === undefined || pair.word === "not_compared") return [];
+  const labels = new Map(comparison.candidates.map((one) => [one.candidate, one.label]));
+  const words = [pair.a, pair.b].reduce(
+    (text, id) => text.replaceAll(id, labels.get(id) ?? id),
+    pair.statement,
+  );
+  return [line("Compared", words)];
+}
+
+/** Whether anyone leads, or why nobody does, and what turns the order over. */
+export function rankingWords({ candidates, ranking, sensitivity }: Comparison): string {
+  const firm = isMissing(sensitivity) ? "" : ` ${sensitivity.statement}`;
+  if (isMissing(ranking.champion)) return `none: ${endWithStop(ranking.champion.missing)}${firm}`;
+  const { champion } = ranking;
+  const label = candidates.find((one) => one.candidate === champion)?.label ?? champion;
+  return `${label} leads.${firm}`;
+}
+
+/** Weights that tell nobody apart are said once, the dead ones first and by name. */
+function weightWords({ sensitivity }: Comparison): readonly Statement[] {
+  if (isMissing(sensitivity)) return [];
+  const dead = sensitivity.weights.filter((one) => one.state === "dead");
+  const same = sensitivity.weights.filter((one) => one.state === "same");
+  const said = dead.map((one) => one.statement);
+  if (same.length > 0) {
+    const share = same.reduce((total, one) => total + one.weight, 0);
+    const names = sentenceList(same.map((one) => one.metric));
+    const give = same.length === 1 ? "gives" : "give";
+    said.push(
+      `${names} ${give} all candidates the same points: ${formatShare(share)} of the weight tells nobody apart.`,
+    );
+  }
+  return said.length === 0 ? [] : [line("Weights", said.join(" "))];
+}
+
+/** Nothing where the order left no trace: the section below says that it was looked for. */
+function orderWords({ order_effects }: Comparison): readonly Statement[] {
+  if (isMissing(order_effects) || !order_effects.found) return [];
+  return [line("Order", order_effects.statement)];
+}
+
+/** Who is ahead metric by metric, where nobody leads overall and somebody is told apart there. */
+function leaderWords({ ranking, evidence }: Comparison): readonly Statement[] {
+  if (!isMissing(ranking.champion) || evidence.live_blocks === 0) return [];
+  const named = ranking.leaders.filter((one) => !isMissing(one.candidate));
+  return named.length === 0
+    ? []
+    : [line("Ahead by itself", named.map((one) => one.statement).join(" "))];
+}
+
+/** The lines of a matrix of members, in the order in which a reader asks. */
+export function firmnessStatements(comparison: Comparison): readonly Statement[] {
+  return [
+    ...comparedWords(comparison),
+    line("Ranking", rankingWords(comparison)),
+    ...leaderWords(comparison),
+    ...weightWords(comparison),
+    ...orderWords(comparison),
+  ];
+}
+
+/** The line of a pull request: only what the order of runs did to it. */
+export function orderStatements(comparison: Comparison): readonly Statement[] {
+  return orderWords(comparison);
+}

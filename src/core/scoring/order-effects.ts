@@ -1,0 +1,257 @@
+/** Did the order of the runs leave a trace? Drift within each candidate and case, an effect of running first, other backends. */
+
+import type { Drift, FirstPosition, OrderEffects } from "../../contracts/order-effects.ts";
+import type { Missing } from "../../contracts/primitives.ts";
+import type { ScoreProfile } from "../../contracts/score-profile.ts";
+import { digestBytes } from "../digest/digest.ts";
+import { formatQuantity, sentenceList } from "../report/format.ts";
+import { mean, median } from "../statistics/describe.ts";
+import { BLOCKS_TO_TELL_APART } from "../statistics/evidence-level.ts";
+import { holm } from "../statistics/holm.ts";
+import { seasonalKendall } from "../statistics/kendall.ts";
+import { roundDerived } from "../statistics/round.ts";
+import { pairedTest } from "../statistics/sign-flip.ts";
+import { isComplete, isEvidence, type BlockView } from "./blocks.ts";
+import { absent, isMissing } from "./missing.ts";
+import type { Observation } from "./observation.ts";
+import { measureRun, PAIR_MEASURES, type PairMeasure } from "./pair-measures.ts";
+
+/** Stricter than a test of candidates: a finding here keeps a sound matrix from Go. */
+const ALPHA = 0.01;
+/** Above this many blocks an effect of position is read off the mean alone. */
+const MOST_TESTED = 500;
+const MOST_NAMES = 20;
+/** Cost follows tokens, and points follow all of them: three measures say what the order did. */
+const WATCHED: ReadonlySet<string> = new Set(["score", "tokens", "latency"]);
+
+interface Timed {
+  readonly at: number;
+  readonly value: number;
+}
+
+function positionOf({ result }: Observation): number | null {
+  return result?.position ?? null;
+}
+
+function servedModels({ result }: Observation): readonly string[] {
+  return result?.metadata.served_models ?? [];
+}
+
+/** The global sequence of a run: block after block, position after position. */
+function sequence(run: Observation, width: number): number | null {
+  const position = positionOf(run);
+  const block = run.result?.block ?? null;
+  return block === null || position === null ? null : (block - 1) * width + position;
+}
+
+/** Values by candidate and case, each in the order of its runs. */
+function strata(
+  blocks: readonly BlockView[],
+  measure: PairMeasure,
+  profile: ScoreProfile,
+  width: number,
+): Timed[][] {
+  const found = new Map<string, Timed[]>();
+  for (const { runs } of blocks) {
+    for (const run of runs.values()) {
+      const at = sequence(run, width);
+      if (at === null || !isEvidence(run)) continue;
+      const value = measureRun(run, measure, profile);
+      if (isMissing(value)) continue;
+      const key = `${run.candidate}\n${run.case_id}`;
+      const list = found.get(key);
+      const timed = { at, value: value / measure.scale };
+      if (list === undefined) found.set(key, [timed]);
+      else list.push(timed);
+    }
+  }
+  return [...found.values()]
+    .filter((list) => list.length > 1)
+    .map((list) => list.toSorted((left, right) => left.at - right.at));
+}
+
+function driftOf(
+  blocks: readonly BlockView[],
+  measure: PairMeasure,
+  profile: ScoreProfile,
+  width: number,
+): Drift {
+  const values = strata(blocks, measure, profile, width);
+  const runs = values.reduce((total, list) => total + list.length, 0);
+  const named = { metric: measure.metric, unit: measure.unit, runs };
+  if (runs === 0) {
+    const none = absent("no candidate ran a case twice");
+    return { ...named, slope: none, change: none, p: none, found: false };
+  }
+  const test = seasonalKendall(values);
+  const span = blocks.length * width;
+  return {
+    ...named,
+    slope: roundDerived(test.slope),
+    change: roundDerived(test.slope * span),
+    p: roundDerived(test.p),
+    found: false,
+  };
+}
+
+/** Holm over the measures: three looks at one order are one family. */
+function adjust<T extends { readonly p: number | Missing; readonly found: boolean }>(
+  rows: readonly T[],
+): T[] {
+  const tested = rows.flatMap((row, at) => (typeof row.p === "number" ? [{ at, p: row.p }] : []));
+  const adjusted = holm(
+    tested.map((one) => one.p),
+    ALPHA,
+  );
+  return rows.map((row, at) => {
+    const place = tested.findIndex((one) => one.at === at);
+    const found = adjusted[place];
+    return found === undefined ? row : { ...row, p: roundDerived(found.p), found: found.rejected };
+  });
+}
+
+/** First run of a block minus the mean of the others, after each candidate's median on the case is taken away. */
+function firstPosition(
+  blocks: readonly BlockView[],
+  measure: PairMeasure,
+  profile: ScoreProfile,
+  seed: string,
+): FirstPosition {
+  const own = new Map<string, number[]>();
+  const rows = blocks.filter(isComplete).flatMap(({ runs, case_id }) => {
+    const values = [...runs.values()].flatMap((run) => {
+      const value = measureRun(run, measure, profile);
+      const position = positionOf(run);
+      if (isMissing(value) || position === null) return [];
+      return [{ key: `${run.candidate}\n${case_id}`, position, value }];
+    });
+    for (const { key, value } of values) {
+      const list = own.get(key);
+      if (list === undefined) own.set(key, [value]);
+      else list.push(value);
+    }
+    return values.length === runs.size && values.length > 1 ? [values] : [];
+  });
+  const medians = new Map([...own].map(([key, values]) => [key, median(values)]));
+  const differences = rows.flatMap((values) => {
+    const residual = values.map((one) => ({
+      position: one.position,
+      value: one.value - (medians.get(one.key) ?? 0),
+    }));
+    const first = residual.find((one) => one.position === 1);
+    const others = residual.filter((one) => one.position !== 1);
+    if (first === undefined || others.length === 0) return [];
+    return [Math.round(first.value - mean(others.map((one) => one.value)))];
+  });
+  const named = { metric: measure.metric, unit: measure.unit, blocks: differences.length };
+  if (differences.length === 0) {
+    const none = absent("no complete block");
+    return { ...named, difference: none, p: none, found: false };
+  }
+  const difference = roundDerived(mean(differences) / measure.scale);
+  return { ...named, difference, p: positionTest(differences, seed, measure), found: false };
+}
+
+function positionTest(differences: readonly number[], seed: string, measure: PairMeasure) {
+  const n = differences.length;
+  if (n < BLOCKS_TO_TELL_APART) return absent(`${n} blocks are too few to test`);
+  const span = differences.reduce((total, one) => total + Math.abs(one), 0);
+  if (n > MOST_TESTED || !Number.isSafeInteger(span)) return absent("shown, not tested");
+  const hex = digestBytes(`agentlab-stats/1 first\n${seed}\n${measure.metric}`);
+  return roundDerived(pairedTest(differences, hex.slice("sha256:".length)).p);
+}
+
+function balanceOf(blocks: readonly BlockView[], candidates: readonly string[], width: number) {
+  return candidates.map((candidate) => {
+    const positions = Array.from({ length: width }, () => 0);
+    for (const { runs } of blocks) {
+      const run = runs.get(candidate);
+      const position = run === undefined ? null : positionOf(run);
+      if (position !== null) positions[position - 1] = (positions[position - 1] ?? 0) + 1;
+    }
+    return { candidate, positions };
+  });
+}
+
+const DATE = /-\d{4}-\d{2}-\d{2}$/;
+
+/** One model of one candidate that answered under two names (another date, say) was not one model. */
+function backendsOf(runs: readonly Observation[]): OrderEffects["backends"] {
+  const names = new Set<string>();
+  const seen = new Map<string, Set<string>>();
+  for (const run of runs) {
+    for (const name of servedModels(run)) {
+      names.add(name);
+      const key = `${run.candidate}\n${name.replace(DATE, "")}`;
+      seen.set(key, (seen.get(key) ?? new Set<string>()).add(name));
+    }
+  }
+  return {
+    names: [...names].toSorted().slice(0, MOST_NAMES),
+    changed: [...seen.values()].some((one) => one.size > 1),
+  };
+}
+
+function conclude(
+  drifts: readonly Drift[],
+  firsts: readonly FirstPosition[],
+  backends: OrderEffects["backends"],
+): { readonly found: boolean; readonly statement: string } {
+  const said = [
+    ...drifts
+      .filter((one) => one.found)
+      .map((one) =>
+        isMissing(one.change)
+          ? `${one.metric} drifted`
+          : `${one.metric} drifted by ${signed(one.change, one.unit)} from the first run to the last`,
+      ),
+    ...firsts
+      .filter((one) => one.found)
+      .map((one) =>
+        isMissing(one.difference)
+          ? `running first mattered for ${one.metric}`
+          : `running first changed ${one.metric} by ${signed(one.difference, one.unit)}`,
+      ),
+    ...(backends.changed ? ["the model was served under more than one name"] : []),
+  ];
+  if (said.length > 0) {
+    const spared =
+      "Blocks are run back to back in drawn order, so that it meets all candidates alike";
+    return { found: true, statement: `Order left a trace: ${sentenceList(said)}. ${spared}.` };
+  }
+  const tested = drifts.some((one) => !isMissing(one.p));
+  return {
+    found: false,
+    statement: tested
+      ? "No drift over the matrix and no effect of running first was found."
+      : "Drift could not be tested: no candidate ran a case twice.",
+  };
+}
+
+function signed(value: number, unit: string): string {
+  return `${value > 0 ? "+" : ""}${formatQuantity(value, unit)}`;
+}
+
+/** Of planned blocks. Drift: seasonal Kendall (Hirsch, Slack and Smith 1982), strata = candidate and case. */
+export function findOrderEffects(input: {
+  readonly blocks: readonly BlockView[];
+  readonly candidates: readonly string[];
+  readonly profile: ScoreProfile;
+  readonly seed: string;
+}): OrderEffects {
+  const { blocks, candidates, profile, seed } = input;
+  const width = Math.max(1, ...blocks.map((block) => block.members.length));
+  const watched = PAIR_MEASURES.filter((measure) => WATCHED.has(measure.metric));
+  const drift = adjust(watched.map((measure) => driftOf(blocks, measure, profile, width)));
+  const first_position = adjust(
+    watched.map((measure) => firstPosition(blocks, measure, profile, seed)),
+  );
+  const backends = backendsOf(blocks.flatMap(({ runs }) => [...runs.values()]));
+  return {
+    drift,
+    first_position,
+    balance: balanceOf(blocks, candidates, width),
+    backends,
+    ...conclude(drift, first_position, backends),
+  };
+}

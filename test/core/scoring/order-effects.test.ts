@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+
+import type { Comparison } from "../../../src/contracts/comparison.ts";
+import { arrangeBlocks } from "../../../src/core/planning/blocks.ts";
+import { isMissing } from "../../../src/core/scoring/missing.ts";
+import { aCompareInput, aPlan, comparisonOf, runsOf } from "../../builders/runs.ts";
+
+const REPETITIONS = 40;
+const DRIFT_MS = 10;
+const live = { upstream: "live" } as const;
+
+/** Both candidates take 5 s; each run is slower than the run before it. `when` says as the how-manieth a run ran. */
+function drifting(
+  seed: string,
+  drift: number,
+  when: (candidate: string, repetition: number, sequence: number) => number,
+): Comparison {
+  const shape = aPlan({ repetitions: REPETITIONS });
+  const [block] = shape.blocks;
+  const cases = [{ id: block?.case_id ?? "", version: block?.case_version ?? 1 }];
+  const blocks = arrangeBlocks(cases, ["alpha", "beta"], REPETITIONS, seed);
+  const plan = { ...shape, blocks };
+  const results = runsOf(plan, ({ candidate, repetition }) => {
+    const at = blocks.findIndex((one) => one.repetition === repetition);
+    const sequence = at * 2 + (blocks[at]?.order.indexOf(candidate) ?? 0);
+    const noise = ((sequence * 7_919) % 101) - 50;
+    return {
+      duration_ms: 5_000 + noise + Math.round(drift * when(candidate, repetition, sequence)),
+      metadata: live,
+    };
+  });
+  return comparisonOf(aCompareInput(plan, results));
+}
+
+function latency(document: Comparison) {
+  const pair = document.pairs.find((one) => one.metric === "latency");
+  const effects = document.order_effects;
+  if (pair === undefined || isMissing(effects)) throw new Error("nothing to look at");
+  return { pair, drift: effects.drift.find((one) => one.metric === "latency"), effects };
+}
+
+const asRun = (_candidate: string, _repetition: number, sequence: number): number => sequence;
+/** All of alpha first, then all of beta. */
+const inTwoHalves = (candidate: string, repetition: number): number =>
+  (candidate === "alpha" ? 0 : REPETITIONS) + repetition;
+
+describe("a drift of 10 ms a run", () => {
+  test("meets both candidates alike in drawn order: nothing is told apart, and the drift is reported", () => {
+    const { pair, drift, effects } = latency(drifting("one", DRIFT_MS, asRun));
+    expect(Math.abs(Number(pair.mean_difference))).toBeLessThan(2 * DRIFT_MS);
+    expect(pair.word).toBe("not_told_apart");
+    expect(drift).toMatchObject({ found: true });
+    expect(Number(drift?.slope)).toBeCloseTo(DRIFT_MS, 0);
+    expect(effects.statement).toMatch(
+      /^Order left a trace: latency drifted by \+\d+ ms from the first run to the last/,
+    );
+  });
+
+  test("one candidate after the other: the drift reads as a difference of forty runs' drift", () => {
+    const { pair } = latency(drifting("one", DRIFT_MS, inTwoHalves));
+    expect(Number(pair.mean_difference)).toBeCloseTo(-DRIFT_MS * REPETITIONS, -2);
+    expect(pair.word).toBe("different");
+  });
+
+  test("over many drawn orders the mean bias is nothing", () => {
+    const biases = Array.from({ length: 60 }, (_, at) =>
+      Number(latency(drifting(`seed ${at}`, DRIFT_MS, asRun)).pair.mean_difference),
+    );
+    const mean = biases.reduce((sum, one) => sum + one, 0) / biases.length;
+    // Of one matrix: about g / sqrt(B) = 1.6 ms, and the noise; of sixty an eighth of that.
+    expect(Math.abs(mean)).toBeLessThan(4);
+  });
+});
+
+test("without a drift none is found", () => {
+  const { drift, effects } = latency(drifting("one", 0, asRun));
+  expect(drift?.found).toBe(false);
+  expect(effects.statement).toBe(
+    "No drift over the matrix and no effect of running first was found.",
+  );
+});
+
+test("a first run that pays for a cold start is seen", () => {
+  const cold = (_candidate: string, _repetition: number, sequence: number): number =>
+    sequence % 2 === 0 ? 40 : 0;
+  const { effects } = latency(drifting("one", DRIFT_MS, cold));
+  const first = effects.first_position.find((one) => one.metric === "latency");
+  expect(first?.found).toBe(true);
+  expect(Number(first?.difference)).toBeGreaterThan(300);
+});
+
+test("positions are counted, so that an uneven order shows", () => {
+  const { effects } = latency(drifting("one", 0, asRun));
+  for (const { positions } of effects.balance) {
+    expect(positions.reduce((sum, one) => sum + one, 0)).toBe(REPETITIONS);
+  }
+});
+
+describe("another backend", () => {
+  const served = (names: readonly string[]) => {
+    const plan = aPlan({ repetitions: 4 });
+    const results = runsOf(plan, ({ repetition }) => ({
+      metadata: { ...live, served_models: [names[repetition % names.length] ?? ""] },
+    }));
+    const { order_effects } = comparisonOf(aCompareInput(plan, results));
+    if (isMissing(order_effects)) throw new Error(order_effects.missing);
+    return order_effects.backends;
+  };
+
+  test("one name with two dates is another backend", () => {
+    expect(served(["m-2026-09-01", "m-2026-11-01"]).changed).toBe(true);
+  });
+
+  test("two models of one agent are not", () => {
+    expect(served(["m-2026-09-01"]).changed).toBe(false);
+    expect(served(["m-2026-09-01", "embed-2026-01-01"]).changed).toBe(false);
+  });
+});
+
+test("without a second run of a case drift is not tested, and that is said", () => {
+  const plan = aPlan({ repetitions: 1 });
+  const { order_effects } = comparisonOf(aCompareInput(plan, runsOf(plan)));
+  if (isMissing(order_effects)) throw new Error(order_effects.missing);
+  expect(order_effects.statement).toBe("Drift could not be tested: no candidate ran a case twice.");
+});

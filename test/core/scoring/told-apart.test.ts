@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+
+import type { Comparison } from "../../../src/contracts/comparison.ts";
+import type { PairObservation } from "../../../src/contracts/pair-observation.ts";
+import { canonicalJson } from "../../../src/core/digest/canonical.ts";
+import type { CompareInput } from "../../../src/core/scoring/comparison.ts";
+import {
+  aCompareInput,
+  aPlan,
+  aProfile,
+  comparisonOf,
+  metric,
+  type RunOverrides,
+  runsOf,
+} from "../../builders/runs.ts";
+
+const live = { metadata: { upstream: "live" } } as const satisfies RunOverrides;
+
+/** Alpha's tokens in each block, against beta's 10,000. Profile: tokens alone, 100 points at none, 0 at 50,000. */
+function contest(
+  alpha: readonly number[],
+  beta: (block: number) => number,
+  overrides: Partial<CompareInput> = {},
+): Comparison {
+  const plan = aPlan({ repetitions: alpha.length });
+  const results = runsOf(plan, ({ candidate, repetition }) => {
+    const own = alpha[repetition - 1] ?? 0;
+    const tokens = candidate === "alpha" ? own : beta(repetition);
+    return { ...live, tokens: { in: tokens, out: 0 } };
+  });
+  const profile = aProfile({
+    metrics: [metric("tokens", "tokens.wire", "lower", 1, 50_000, { practical_difference: 100 })],
+  });
+  return comparisonOf(aCompareInput(plan, results, { profile, ...overrides }));
+}
+
+function pairOf(document: Comparison, name: string): PairObservation {
+  const found = document.pairs.find((pair) => pair.metric === name);
+  if (found === undefined) throw new Error(`no pair in ${name}`);
+  return found;
+}
+
+describe("the published examples, as live blocks", () => {
+  test("0.0166 points after one repetition: not told apart, why, and how many blocks", () => {
+    // 8.3 tokens of 50,000 are 0.0166 points.
+    const pair = pairOf(
+      contest([9_992], () => 10_000),
+      "weighted",
+    );
+    expect(pair.mean_difference).toBeCloseTo(0.016, 9);
+    expect(pair.word).toBe("observed");
+    expect(pair.statement).toBe(
+      "alpha has more weighted points than beta in 1 of 1 block, by 0.016 points on average. They can't be told apart: 1 block is too few, 6 at the least. One block shows no spread; 6 are the fewest.",
+    );
+  });
+
+  test("0.1153 points after three: fewer tokens observed here, not told apart, about how many blocks", () => {
+    const spread = [9_930, 9_950, 9_947];
+    const document = contest(spread, () => 10_000);
+    const pair = pairOf(document, "tokens");
+    expect(pair).toMatchObject({ word: "observed", a_below: 3, blocks: 3 });
+    expect(pair.statement).toMatch(
+      /^alpha used fewer tokens than beta in 3 of 3 blocks, by 58 tokens on average\. They can't be told apart: 3 blocks are too few, 6 at the least\. A difference of this size would take about \d+ live blocks to be seen four times in five\.$/,
+    );
+    expect(document.ranking.statement).toContain("No champion: 3 live blocks cannot tell");
+    expect(canonicalJson(document)).not.toMatch(/\bbetter\b/);
+  });
+});
+
+describe("six blocks and more", () => {
+  const apart = (n: number, step = 400) =>
+    contest(
+      Array.from({ length: n }, (_, at) => 10_000 - step - at),
+      () => 10_000,
+    );
+
+  test("a difference in every one of eight blocks is one, and its size is given with an interval", () => {
+    const pair = pairOf(apart(8), "tokens");
+    expect(pair).toMatchObject({
+      word: "different",
+      sign_flip_p: 2 / 2 ** 8,
+      p_method: "exact",
+      drawn: null,
+    });
+    expect(pair.interval).toMatchObject({ of: "mean", method: "permutation" });
+    expect(pair.statement).toBe(
+      "alpha used fewer tokens than beta in 8 of 8 blocks, by 404 tokens on average. Chance alone hardly does that.",
+    );
+  });
+
+  test("Holm: in a family of four six blocks reach .03125 and are not enough", () => {
+    const document = apart(6);
+    expect(document.statistics).toMatchObject({
+      spec: "agentlab-stats/1",
+      alpha: 0.05,
+      primary: "weighted",
+      family: 1,
+      secondary: 4,
+    });
+    const tokens = pairOf(document, "tokens");
+    expect(tokens).toMatchObject({ sign_flip_p: 0.03125, word: "not_told_apart" });
+    expect(tokens.p_holm).toBeGreaterThan(0.05);
+    expect(pairOf(document, "weighted")).toMatchObject({ p_holm: 0.03125, word: "different" });
+  });
+
+  test("what the profile calls too small to matter is never called a difference that matters", () => {
+    const pair = pairOf(apart(10, 20), "tokens");
+    expect(pair.word).toBe("too_small_to_matter");
+    expect(pair.statement).toContain("smaller than the 100 tokens that the profile says matters");
+  });
+
+  test("more than twenty blocks are drawn from a stated seed, and the same seed gives the same p", () => {
+    const [once, again] = [pairOf(apart(24), "tokens"), pairOf(apart(24), "tokens")];
+    expect(once.p_method).toBe("drawn");
+    expect(once.drawn).toMatchObject({ draws: 99_999 });
+    expect(once).toEqual(again);
+  });
+
+  test("an exploratory comparison carries no p and no stronger word than observed", () => {
+    const document = contest([1, 2, 3, 4, 5, 6, 7, 8], () => 10_000, {
+      exploratory_reasons: ["a later look"],
+    });
+    for (const pair of document.pairs) {
+      expect(pair.sign_flip_p).toHaveProperty("missing");
+      expect(["observed", "not_compared"]).toContain(pair.word);
+    }
+  });
+});
+
+test("with three blocks, however far apart, nothing is called different", () => {
+  for (const step of [1, 100, 9_999]) {
+    const document = contest([10_000 - step, 10_000 - step, 10_000 - step], () => 10_000);
+    expect(document.pairs.some((pair) => pair.word === "different")).toBe(false);
+    expect(document.ranking.champion).toHaveProperty("missing");
+  }
+});
+
+test("ten blocks, told apart, by more than matters, under firm weights: a champion", () => {
+  const document = contest(
+    Array.from({ length: 10 }, (_, at) => 2_000 + at),
+    () => 10_000,
+  );
+  expect(document.ranking.champion).toBe("alpha");
+  expect(document.ranking.statement).toMatch(/^alpha leads: told apart from every other candidate/);
+});

@@ -1,6 +1,7 @@
 /** validate, plan and preflight: what would happen, without starting anything. */
 import type { Outcome } from "../contracts/fault.ts";
 import { formatPico, parseAmount } from "../core/budget/money.ts";
+import { describeVariables } from "../core/planning/variables.ts";
 import type { LoadedDocument, Shell } from "../core/ports.ts";
 import { plural } from "../core/report/format.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
@@ -62,9 +63,10 @@ export function planFile(shell: Shell, file: string): CommandResult {
     (block) =>
       `  ${String(block.index).padStart(4)}  ${block.case_id} v${block.case_version} · rep ${block.repetition}: ${block.order.join(", ")}`,
   );
+  const notes = (plan.notes ?? []).map((note) => `  note: ${note}\n`).join("");
   return {
     exit_code: 0,
-    text: `${plan.title}: ${plural(plan.cells, "cell")} in ${plural(plan.blocks.length, "block")} · variable ${plan.variable} · seed ${plan.order.seed}\n${blocks.join("\n")}\n  ${moneyLine(planned.value)}\n  plan ${planned.value.plan_sha256}\n`,
+    text: `${plan.title}: ${plural(plan.cells, "cell")} in ${plural(plan.blocks.length, "block")} · variable ${plan.variable} · seed ${plan.order.seed}\n${blocks.join("\n")}\n  ${moneyLine(planned.value)}\n${notes}  plan ${planned.value.plan_sha256}\n`,
     json: { verdict: null, exit_code: 0, plan, digests: { plan: planned.value.plan_sha256 } },
   };
 }
@@ -79,11 +81,12 @@ export function explainPlan(shell: Shell, file: string): CommandResult {
     .join("\n");
   return {
     exit_code: 0,
-    text,
+    text: `${text}\n${variableTable(planned.value.plan.variable)}`,
     json: {
       verdict: null,
       exit_code: 0,
       contracts: Object.fromEntries(documents),
+      variables: describeVariables(),
       plan: planned.value.plan,
       digests: { plan: planned.value.plan_sha256 },
     },
@@ -135,4 +138,13 @@ function moneyLine({ plan, contracts }: Planned): string {
       ? formatPico(BigInt(plan.worst_case_pico), currency)
       : plan.worst_case_pico.missing;
   return `worst case ${worst}, cap ${formatPico(parseAmount(plan.budget).pico, currency)}`;
+}
+
+/** What may differ under which variable; the plan's own is marked. */
+function variableTable(declared: string): string {
+  const rows = describeVariables().map(
+    ({ variable, may_differ, held }) =>
+      `${variable === declared ? "*" : " "} ${variable.padEnd(17)}  may differ: ${may_differ.join(", ")}\n                     held: ${held.join(", ")}`,
+  );
+  return `# which fields of the candidates may differ (* this plan's variable)\n${rows.join("\n")}\n`;
 }

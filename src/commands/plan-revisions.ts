@@ -112,10 +112,12 @@ function planBoth(
         plan: value,
         plan_sha256: digestDocument("plan", value),
       },
-      places: new Map([
-        ["base", { checkout: base, folder }],
-        ["head", { checkout: head, folder }],
-      ]),
+      places: new Map(
+        value.candidates.map((one) => [
+          one.id,
+          { checkout: (one.control_of ?? one.id) === "head" ? head : base, folder },
+        ]),
+      ),
       notes: [
         ...resolved.notes,
         ...(merged.from_head

@@ -36,6 +36,12 @@ export async function prepareCandidates(
 ): Promise<PreparedCandidates> {
   const prepared = new Map<string, Outcome<Prepared>>();
   for (const candidate of plan.candidates) {
+    // Planned after its original, a control is what that one was made ready as.
+    const original = prepared.get(candidate.control_of ?? "");
+    if (original !== undefined) {
+      prepared.set(candidate.id, original);
+      continue;
+    }
     const ready =
       candidate.adapter === undefined
         ? await prepareProgram(shell, candidate, places.get(candidate.id), redactor)

@@ -124,6 +124,7 @@ async function runClaimed(
         planned_blocks: planned.plan.blocks.length,
         run_attempt: options.run_attempt,
         preflight_sha256: digestDocument("preflight", preflight),
+        ...(planned.plan.analysis === undefined ? {} : { analysis: planned.plan.analysis }),
       });
     const workers = options.workers ?? 1;
     const waiting = await runBlocks({ run, folder, prepared, workers, started }, recorder);

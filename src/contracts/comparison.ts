@@ -86,6 +86,9 @@ export const candidateComparison = z.strictObject({
   candidate: identifier,
   label: z.string(),
   role: z.enum(["base", "head", "member"]),
+  control_of: identifier.optional().meta({
+    description: "The A/A lane: this is that candidate once more; neither ranked nor judged.",
+  }),
   framework: z.string(),
   framework_version: z.union([z.string(), missing]),
   packages: z

@@ -1,6 +1,7 @@
 /** Events of a matrix: its registration, its blocks, the runs it recorded. */
 import { z } from "zod";
 
+import { registeredAnalysis } from "./analysis.ts";
 import { sentence, word } from "./event-parts.ts";
 import { count, digest, identifier, missing, pico } from "./primitives.ts";
 import { runReason } from "./run-status.ts";
@@ -14,6 +15,7 @@ export const matrixEvents = [
     planned_blocks: z.int().positive(),
     run_attempt: z.int().positive(),
     preflight_sha256: digest,
+    analysis: registeredAnalysis.optional(),
   }),
   z.strictObject({
     type: z.literal("block.admitted"),

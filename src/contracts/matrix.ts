@@ -59,6 +59,10 @@ export const candidate = z
     models: z.array(identifier).optional(),
     tool_set: identifier.optional(),
     role: z.enum(["base", "head", "member"]).default("member"),
+    control_of: identifier.optional().meta({
+      description:
+        "Written by planning (aa_control): this candidate is that one once more; it is never ranked.",
+    }),
   })
   .refine((one) => (one.adapter === undefined) !== (one.command === undefined), {
     message: "give either adapter or command",

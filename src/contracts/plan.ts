@@ -1,6 +1,7 @@
 /** The plan: every cell, in order, with the digests of everything it binds. Registered before the first model call. */
 import { z } from "zod";
 
+import { registeredAnalysis } from "./analysis.ts";
 import { candidate, orderDesign, track, variable } from "./matrix.ts";
 import { modelContract } from "./model.ts";
 import { amount, count, digest, identifier, missing, pico, schemaVersion } from "./primitives.ts";
@@ -54,6 +55,12 @@ export const plan = z
     concurrency: z.int().positive(),
     worst_case_pico: z.union([pico, missing]),
     expected_pico: z.union([pico, missing]),
+    analysis: registeredAnalysis
+      .optional()
+      .meta({ description: "What will be tested; absent from plans of earlier versions." }),
+    notes: z.array(z.string().max(500)).optional().meta({
+      description: "What is sound and should be known before the plan is run.",
+    }),
     ignored_changes: z
       .array(z.enum(["policy", "profile", "prices", "budget", "repetitions", "tools"]))
       .optional()

@@ -33,12 +33,14 @@ export const margin = z.strictObject({
 });
 export type Margin = z.infer<typeof margin>;
 
+export const decisionRule = z.enum(["screen", "non_inferiority"]);
+
 export const readinessPolicy = z
   .strictObject({
     schema_version: schemaVersion.default(1),
     name: identifier,
     description: z.string().max(1_000).optional(),
-    decision: z.enum(["screen", "non_inferiority"]).default("screen"),
+    decision: decisionRule.default("screen"),
     gates: z
       .array(gateId)
       .min(1)

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 
 import { caseContract } from "../contracts/case.ts";
+import { matrixFile } from "../contracts/matrix.ts";
 import { modelContract } from "../contracts/model.ts";
 import type { ContractKind } from "../contracts/plan.ts";
 import { pricingCatalogue } from "../contracts/pricing.ts";
@@ -19,6 +20,7 @@ import { candidatesBom } from "../core/sbom/candidates.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
 import { checkDerived } from "./derive.ts";
+import { checkAnalysis } from "./registered-analysis.ts";
 
 function refused(path: string, message: string): ReturnType<Recompute> {
   return { path, refused: message };
@@ -36,7 +38,10 @@ export const recomputeBundle: Recompute = (contents) => {
     if (!pricing || !profile || !policy) {
       return refused(bundlePaths.plan, "the plan binds no pricing, no profile or no policy");
     }
-    const fault = checkDerived(contents, { cases, models, pricing });
+    const [matrix] = bound(contents, "matrix", matrixFile);
+    const fault =
+      checkAnalysis(contents, { matrix, policy, cases: cases.length }) ??
+      checkDerived(contents, { cases, models, pricing });
     if (fault !== undefined) return { fault };
     const files = foldRuns(contents);
     const names = [...contents.results.keys()].toSorted();

@@ -203,3 +203,25 @@ test("the report says what each framework really sent", async () => {
 function shipped(path: string): string {
   return join(shippedRoot, path);
 }
+
+test("an A/A lane on the controlled track: prepared once, run in every block, shown, not judged", async () => {
+  const { lab, matrix, folder } = await evaluated({
+    repetitions: "2",
+    aa_control: "true",
+    order: "{ design: williams, seed: lane }",
+  });
+  const plan = JSON.parse(readFileSync(`${folder}/plan.json`, "utf8"));
+  const orders = plan.blocks.map((block: { order: string[] }) => block.order.join());
+  expect(orders.toSorted()).toEqual(["bare-loop,bare-loop-aa", "bare-loop-aa,bare-loop"]);
+  expect(readdirSync(`${folder}/runs`)).toContain(`${matrix}.inventory-order.bare-loop-aa.2.json`);
+  const report = readFileSync(`${folder}/views/report.md`, "utf8");
+  expect(report).toContain("bare-loop (A/A control)");
+  const readiness = JSON.parse(readFileSync(`${folder}/views/readiness.json`, "utf8"));
+  expect(readiness.candidates.map((one: { candidate: string }) => one.candidate)).toEqual([
+    "bare-loop",
+  ]);
+  const checked = await lab.run(["verify", `${folder}/evidence.tar.gz`]);
+  expect(checked.code).toBe(0);
+  const again = await lab.run(["evaluate", "--new"]);
+  expect(again.stderr.match(/adapter +bare-loop/g)).toHaveLength(1);
+});

@@ -37,6 +37,7 @@ export type FaultCode =
   | "E-look_missing"
   | "E-registration_missing"
   | "E-registration_mismatch"
+  | "E-analysis_differs"
   | "E-stream_missing"
   | "E-stream_foreign"
   | "E-chain_gap"

@@ -1,4 +1,6 @@
 /** Step 4, first half: the plan is the registered one, and the contracts it binds are the ones in the bundle. */
+import type { Plan } from "../../contracts/plan.ts";
+import { canonicalJson } from "../digest/canonical.ts";
 import { digestDocument } from "../digest/digest.ts";
 import { contractDigest } from "../planning/bind-contracts.ts";
 import { checkCells, checkResults } from "./cells.ts";
@@ -51,7 +53,12 @@ function checkContracts({ plan, contracts }: BundleContents): Fault | undefined 
 }
 
 /** A matrix may be registered more than once (one ledger a shard, one attempt a re-run), but always as the same plan. */
-function checkRegistration({ manifest, preflight, streams }: BundleContents): Fault | undefined {
+function checkRegistration({
+  manifest,
+  plan,
+  preflight,
+  streams,
+}: BundleContents): Fault | undefined {
   let registered = false;
   for (const [job_id, events] of streams) {
     for (const { body, sequence } of events) {
@@ -65,6 +72,10 @@ function checkRegistration({ manifest, preflight, streams }: BundleContents): Fa
             : body.preflight_sha256 !== digestDocument("preflight", preflight)
               ? `preflight ${body.preflight_sha256}; this bundle's is another`
               : undefined;
+      if (wrong === undefined && !isSame(body.analysis, plan.analysis)) {
+        const message = "registers another analysis than the plan";
+        return { code: "E-analysis_differs", path: eventsPath(job_id), line: sequence, message };
+      }
       if (wrong === undefined) continue;
       const message = `registers ${wrong}`;
       return { code: "E-registration_mismatch", path: eventsPath(job_id), line: sequence, message };
@@ -74,4 +85,9 @@ function checkRegistration({ manifest, preflight, streams }: BundleContents): Fa
   return registered
     ? undefined
     : { code: "E-registration_missing", path: eventsPath(manifest.matrix_id), message };
+}
+
+function isSame(one: Plan["analysis"], other: Plan["analysis"]): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return canonicalJson(one) === canonicalJson(other);
 }

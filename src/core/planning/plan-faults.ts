@@ -6,13 +6,14 @@ import { findPrice } from "../budget/price.ts";
 import { findKeysTaken, keyTakenFault } from "../own/agent-variables.ts";
 import { isOwnTool } from "../tools/own-tools.ts";
 import type { FrozenContracts } from "./bind-contracts.ts";
-import { findStrayDifferences } from "./variables.ts";
+import { findSameCandidates, findStrayDifferences } from "./variables.ts";
 
 /** Every fault, not only the first; none where the plan may be made. `day` (YYYY-MM-DD) dates the price lookup. */
 export function findPlanFaults(contracts: FrozenContracts, day: string, where: string): Fault[] {
   const { matrix } = contracts;
   return [
     ...findStrayDifferences(matrix.variable, matrix.candidates, where),
+    ...findSameCandidates(matrix.variable, matrix.candidates, where),
     ...findUnbuilt(contracts, where),
     ...findKeysHanded(contracts, where),
     ...findDuplicates(contracts, where),
@@ -31,9 +32,7 @@ function findUnbuilt(
   const unbuilt: string[] = [];
   const own = matrix.track === "own";
   if (matrix.track === "mcp") unbuilt.push(`track: ${matrix.track}`);
-  if (matrix.order.design !== "shuffle") unbuilt.push(`order.design: ${matrix.order.design}`);
   if (matrix.concurrency !== 1) unbuilt.push(`concurrency: ${matrix.concurrency}`);
-  if (matrix.aa_control) unbuilt.push("aa_control: true");
   if (policy.decision !== "screen") unbuilt.push(`decision: ${policy.decision}`);
   if (!own && models.length > 1) unbuilt.push("more than one model");
   if (models.some((model) => model.upstream === "replay")) unbuilt.push("upstream: replay");
@@ -51,7 +50,7 @@ function findUnbuilt(
     code: "not_built_yet",
     message: `${name} is part of the format, but this version can't run it yet`,
     where,
-    fix: "Leave it out. What runs: your own agent on a pull request, or adapters on the tracks controlled and native with one model; order.design shuffle, concurrency 1, decision screen.",
+    fix: "Leave it out. What runs: your own agent on a pull request, or adapters on the tracks controlled and native with one model; concurrency 1, decision screen.",
   }));
 }
 

@@ -9,14 +9,22 @@ import { worstCaseRun } from "../budget/cost.ts";
 import { formatPico, parseAmount } from "../budget/money.ts";
 import { findPrice } from "../budget/price.ts";
 import { bindContracts, type FrozenContracts } from "./bind-contracts.ts";
-import { arrangeBlocks } from "./blocks.ts";
+import { arrangeBlocks, findImbalance } from "./blocks.ts";
+import { findControlFaults, withControl } from "./control-lane.ts";
 import { findPlanFaults } from "./plan-faults.ts";
+import { registerAnalysis } from "./register-analysis.ts";
 
 /** Plans a matrix or says, fault by fault, why it can't be planned. `day` (YYYY-MM-DD) dates the price lookup. */
-export function planMatrix(contracts: FrozenContracts, day: string, where: string): Outcome<Plan> {
-  const { matrix, cases, models } = contracts;
+export function planMatrix(bound: FrozenContracts, day: string, where: string): Outcome<Plan> {
+  // The contract that is bound is the one people wrote; what is run has the control besides.
+  const matrix = { ...bound.matrix, candidates: withControl(bound.matrix) };
+  const contracts: FrozenContracts = { ...bound, matrix };
+  const { cases, models, policy } = contracts;
   const model = models[0];
-  const [first, ...rest] = findPlanFaults(contracts, day, where);
+  const [first, ...rest] = [
+    ...findControlFaults(bound, where),
+    ...findPlanFaults(contracts, day, where),
+  ];
   if (first !== undefined) return { ok: false, faults: [first, ...rest] };
   if (model === undefined)
     return refuse("no_model", "the matrix names no model", where, "Name a model contract.");
@@ -25,7 +33,9 @@ export function planMatrix(contracts: FrozenContracts, day: string, where: strin
     matrix.candidates.map((one) => one.id),
     matrix.repetitions,
     matrix.order.seed,
+    matrix.order.design,
   );
+  const imbalance = findImbalance(matrix.order.design, blocks.length, matrix.candidates.length);
   const worst = worstCase(contracts, day);
   const budget = parseAmount(matrix.budget);
   const over = typeof worst === "bigint" && worst > budget.pico;
@@ -53,7 +63,7 @@ export function planMatrix(contracts: FrozenContracts, day: string, where: strin
       track: matrix.track,
       upstream: model.upstream,
       candidates: matrix.candidates,
-      contracts: bindContracts(contracts),
+      contracts: bindContracts(bound),
       order: matrix.order,
       repetitions: matrix.repetitions,
       blocks,
@@ -63,6 +73,8 @@ export function planMatrix(contracts: FrozenContracts, day: string, where: strin
       concurrency: matrix.concurrency,
       worst_case_pico: worst.toString(),
       expected_pico: { missing: "no history of this plan yet" },
+      analysis: registerAnalysis({ matrix, policy, cases: cases.length }),
+      ...(imbalance === null ? {} : { notes: [imbalance] }),
     },
   };
 }

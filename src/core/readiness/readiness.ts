@@ -173,14 +173,16 @@ export function evidenceDigest(runs: Comparison["runs"]): Digest {
 }
 
 /**
- * The readiness of every candidate; the heading's verdict is head's, or without a head the worst candidate's, whom
+ * The readiness of every candidate but a control; the heading's verdict is head's, or without a head the worst candidate's, whom
  * `subject` names. `exit_code` before --fail-on, first that applies: 20 No-Go, 40 all runs lost to infrastructure,
  * 30 incomplete, plumbing only, without a completed run or with too many lost, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
  */
 export function decideReadiness(input: ReadinessInput): Readiness {
   const { comparison } = input;
   const shared = matrixConditions(comparison, input.policy);
-  const candidates = comparison.candidates.map((one) => decideCandidate(one, input, shared));
+  const candidates = comparison.candidates
+    .filter((one) => one.control_of === undefined)
+    .map((one) => decideCandidate(one, input, shared));
   const head = comparison.candidates.find((one) => one.role === "head");
   const subject =
     candidates.find((one) => one.candidate === head?.candidate) ?? worstOf(candidates, comparison);

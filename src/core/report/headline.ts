@@ -39,7 +39,7 @@ export function whoseVerdict(
 ): Text {
   const pair = revisions(comparison);
   if (pair === undefined) {
-    const count = comparison.candidates.length;
+    const count = readiness.candidates.length;
     const known = comparison.candidates.some((one) => one.candidate === readiness.subject);
     const alike = deciding(comparison, readiness).length === count;
     if (!known) return [readiness.subject];
@@ -184,7 +184,9 @@ function gateSentence(readiness: Readiness): string {
 
 /** The first lead, in scoring's order, that one candidate had over every other one in every block; a count, no praise. */
 function observedDifference(comparison: Comparison): string | null {
-  const ids = comparison.candidates.map((one) => one.candidate);
+  const ids = comparison.candidates
+    .filter((one) => one.control_of === undefined)
+    .map((one) => one.candidate);
   const [lead] = observedLeads(ids, comparison.pairs);
   return lead === undefined ? null : `${lead} (${originWords(comparison.upstream)})`;
 }

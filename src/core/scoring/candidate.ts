@@ -104,6 +104,7 @@ export function compareCandidate(input: CandidateInput): CandidateComparison {
     candidate: id,
     label: declared?.label ?? id,
     role: declared?.role ?? "member",
+    ...(declared?.control_of === undefined ? {} : { control_of: declared.control_of }),
     framework: runs[0]?.framework ?? declared?.adapter ?? "own program",
     framework_version: versionOf(runs),
     ...lockedPackages(runs, declared),

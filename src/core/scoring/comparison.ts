@@ -148,16 +148,22 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
   const plan_sha256 = input.plan_sha256 ?? input.results[0]?.result.plan_sha256;
   const seed = plan_sha256 ?? input.matrix_id;
   const first = blocks.slice(0, input.first_look_blocks ?? blocks.length);
+  const controls = new Map(
+    (plan?.candidates ?? []).flatMap(({ id, control_of }) =>
+      control_of === undefined ? [] : [[id, control_of] as const],
+    ),
+  );
   const pairs = observePairs({
     blocks: first,
     candidates: ids,
+    controls,
     profile,
     exploratory,
     invalid,
     seed,
   });
   const sensitivity = weighSensitivity(candidates, seed);
-  const family = familySizes(ids.length);
+  const family = familySizes({ candidates: ids, controls });
   return {
     ok: true,
     comparison: {

@@ -37,6 +37,8 @@ export const ALPHA = 0.05;
 export interface PairInput {
   readonly blocks: readonly BlockView[];
   readonly candidates: readonly string[];
+  /** Controls of the A/A lane, by their id: whom each repeats. */
+  readonly controls: ReadonlyMap<string, string>;
   readonly profile: ScoreProfile;
   readonly exploratory: boolean;
   readonly invalid: string | null;
@@ -127,32 +129,45 @@ function judge(family: readonly Seen[], input: PairInput): PairObservation[] {
   });
 }
 
+/** Every pair, the earlier in the plan first; a control is held against its own original and nobody else. */
+function couplesOf({ candidates, controls }: Pick<PairInput, "candidates" | "controls">) {
+  const couples = candidates.flatMap((a, index) =>
+    candidates.slice(index + 1).map((b) => ({ a, b, control: controls.has(a) || controls.has(b) })),
+  );
+  return couples.filter(
+    ({ a, b, control }) => !control || controls.get(a) === b || controls.get(b) === a,
+  );
+}
+
 /**
- * Every pair of candidates (the earlier in the plan is a) in every measure. A block counts for a pair when both runs are
- * data and both have the value. The primary measure's tests are one family for Holm; all others are a second one.
- * A p is given on a confirmatory comparison of six live blocks and more.
+ * A block counts for a pair when both runs are data and both have the value. The primary measure's tests are one family
+ * for Holm, all others a second one; a control's are no part of either. A p is given on a confirmatory comparison of six
+ * live blocks and more.
  */
 export function observePairs(input: PairInput): PairObservation[] {
-  const { candidates } = input;
-  const couples = candidates.flatMap((a, index) =>
-    candidates.slice(index + 1).map((b) => ({ a, b })),
+  const couples = couplesOf(input);
+  const seen = couples.flatMap(({ a, b, control }) =>
+    PAIR_MEASURES.map((measure) => ({
+      family: `${control ? b : ""} ${measure.metric === PRIMARY ? "primary" : "secondary"}`,
+      one: observe(a, b, measure, input),
+    })),
   );
-  const seen = couples.flatMap(({ a, b }) =>
-    PAIR_MEASURES.map((measure) => observe(a, b, measure, input)),
-  );
-  const isPrimary = (one: Seen) => one.differences.measure.metric === PRIMARY;
   const judged = new Map<Seen, PairObservation>();
-  for (const family of [seen.filter(isPrimary), seen.filter((one) => !isPrimary(one))]) {
-    for (const [at, found] of judge(family, input).entries()) {
-      const one = family[at];
+  for (const family of new Set(seen.map((each) => each.family))) {
+    const members = seen.filter((each) => each.family === family).map((each) => each.one);
+    for (const [at, found] of judge(members, input).entries()) {
+      const one = members[at];
       if (one !== undefined) judged.set(one, found);
     }
   }
-  return seen.flatMap((one) => judged.get(one) ?? []);
+  return seen.flatMap(({ one }) => judged.get(one) ?? []);
 }
 
-/** How many tests each family holds with this many candidates. */
-export function familySizes(candidates: number): { primary: number; secondary: number } {
-  const couples = (candidates * (candidates - 1)) / 2;
-  return { primary: couples, secondary: couples * (PAIR_MEASURES.length - 1) };
+/** How many tests each family holds; controls are in none. */
+export function familySizes(input: Pick<PairInput, "candidates" | "controls">): {
+  readonly primary: number;
+  readonly secondary: number;
+} {
+  const primary = couplesOf(input).filter((couple) => !couple.control).length;
+  return { primary, secondary: primary * (PAIR_MEASURES.length - 1) };
 }

@@ -102,12 +102,13 @@ export function observedLeads(
 }
 
 /**
- * `order` lists eligible candidates by weighted points, ties in plan order. A champion is ahead of every other in ten
+ * `order` lists eligible candidates by weighted points, ties in plan order, no control among them. A champion is ahead of every other in ten
  * live blocks or more, told apart and by more than matters, under weights that are not sensitive; else the first reason
  * that applies is given, and who leads in each metric by itself.
  */
 export function rank(input: RankInput): Comparison["ranking"] {
-  const { candidates, pairs, invalid, sensitivity } = input;
+  const { pairs, invalid, sensitivity } = input;
+  const candidates = input.candidates.filter((one) => one.control_of === undefined);
   const order = candidates
     .flatMap(({ candidate, weighted, eligible }) =>
       eligible && !isMissing(weighted) ? [{ candidate, weighted }] : [],

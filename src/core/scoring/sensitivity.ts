@@ -30,7 +30,7 @@ const THRESHOLDS: Sensitivity["thresholds"] = {
 };
 const FIRMEST_LAST: readonly Stability[] = ["sensitive", "moderate", "stable"];
 
-/** A candidate that can be ranked: its points in every metric, 0..100. */
+/** A candidate that can be ranked, no control: its points in every metric, 0..100. */
 interface Ranked {
   readonly candidate: string;
   readonly weighted: number;
@@ -38,7 +38,7 @@ interface Ranked {
 }
 
 function ranked(one: CandidateComparison): Ranked[] {
-  if (!one.eligible || isMissing(one.weighted)) return [];
+  if (!one.eligible || isMissing(one.weighted) || one.control_of !== undefined) return [];
   const points = one.metrics.map((metric) => metric.normalised);
   const known = points.filter((value) => typeof value === "number");
   return known.length < points.length

@@ -1,70 +1,13 @@
 import { describe, expect, test } from "vitest";
 
 import { matrixFile, shortForm } from "../../../src/contracts/matrix.ts";
-import { modelContract } from "../../../src/contracts/model.ts";
 import { plan as planFormat } from "../../../src/contracts/plan.ts";
-import { bindContracts, type FrozenContracts } from "../../../src/core/planning/bind-contracts.ts";
+import { bindContracts } from "../../../src/core/planning/bind-contracts.ts";
 import { planMatrix, worstCaseOfRun } from "../../../src/core/planning/plan-matrix.ts";
 import { expandShortForm } from "../../../src/core/planning/short-form.ts";
 import { aCase as aBareCase, aCatalogue, readCatalogue } from "../../builders/cases.ts";
-import { aCatalogueOfPrices, aPolicy, aProfile } from "../../builders/runs.ts";
-
-const day = "2026-11-30";
-
-function aMatrix(overrides: Record<string, unknown> = {}) {
-  return matrixFile.parse({
-    id: "m",
-    variable: "framework",
-    candidates: [
-      { id: "a", adapter: "one" },
-      { id: "b", adapter: "two" },
-    ],
-    cases: ["c.yaml"],
-    models: ["m.yaml"],
-    pricing: "p",
-    profile: "p",
-    policy: "p",
-    budget: "5 USD",
-    ...overrides,
-  });
-}
-
-/** A case that a simulated model can play. */
-function aCase(overrides: Record<string, unknown> = {}) {
-  return aBareCase({ simulation: { turns: [{ text: "12.5" }] }, ...overrides });
-}
-
-function aModel(overrides: Record<string, unknown> = {}) {
-  return modelContract.parse({
-    id: "sim",
-    provider: "simulated",
-    model: "simulated",
-    max_input_tokens: 10_000,
-    max_output_tokens: 500,
-    ...overrides,
-  });
-}
-
-const limits = { model_calls: 4, input_tokens: 60_000, output_tokens: 1_000 };
-
-function contracts(overrides: Partial<FrozenContracts> = {}): FrozenContracts {
-  return {
-    matrix: aMatrix(),
-    cases: [aCase({ limits })],
-    catalogue: aCatalogue(),
-    models: [aModel()],
-    pricing: aCatalogueOfPrices(),
-    profile: aProfile(),
-    policy: aPolicy(),
-    ...overrides,
-  };
-}
-
-function faultsOf(overrides: Partial<FrozenContracts>) {
-  const outcome = planMatrix(contracts(overrides), day, "m.yaml");
-  if (outcome.ok) throw new Error("planned");
-  return outcome.faults;
-}
+import { aCase, aMatrix, aModel, contracts, day, faultsOf, limits } from "../../builders/plans.ts";
+import { aPolicy } from "../../builders/runs.ts";
 
 /** A case that may cost no more than this. */
 function capped(cost: string) {
@@ -149,9 +92,7 @@ describe("refusals", () => {
 
   test.each([
     ["track: mcp", { matrix: aMatrix({ track: "mcp" }) }],
-    ["order.design: williams", { matrix: aMatrix({ order: { design: "williams" } }) }],
     ["concurrency: 2", { matrix: aMatrix({ concurrency: 2 }) }],
-    ["aa_control: true", { matrix: aMatrix({ aa_control: true }) }],
     ["decision: non_inferiority", { policy: aPolicy({ decision: "non_inferiority" }) }],
     ["more than one model", { models: [aModel(), aModel({ id: "second" })] }],
     ["upstream: replay", { models: [aModel({ upstream: "replay" })] }],

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+
+import { matrixFile } from "../../../src/contracts/matrix.ts";
+import { eventsPath } from "../../../src/core/evidence/layout.ts";
+import { verifyBundle, type VerifyRules } from "../../../src/core/evidence/verify.ts";
+import { registerAnalysis } from "../../../src/core/planning/register-analysis.ts";
+import { bundleParsers } from "../../../src/verify/parsers.ts";
+import { recomputeBundle } from "../../../src/verify/recompute.ts";
+import { checkAnalysis } from "../../../src/verify/registered-analysis.ts";
+import { aPolicy } from "../../builders/runs.ts";
+import { bundleOf, MATRIX, parts } from "./a-bundle.ts";
+
+const rules: VerifyRules = { parsers: bundleParsers, recompute: recomputeBundle };
+const made = parts();
+
+test("a registered analysis that is not the plan's, added or changed", () => {
+  const analysis = registerAnalysis({
+    matrix: { candidates: made.plan.candidates, repetitions: 2, variable: "framework" },
+    policy: { decision: "screen" },
+    cases: 1,
+  });
+  const registered = (one: typeof analysis) =>
+    parts({
+      matrix: (bodies) =>
+        bodies.map((body) =>
+          body.type === "matrix.registered" ? { ...body, analysis: one } : body,
+        ),
+    });
+  const looks = [{ blocks: 1, alpha: 0.05 }];
+  for (const one of [analysis, { ...analysis, looks }])
+    expect(verifyBundle(bundleOf(registered(one)), rules).first_fault).toMatchObject({
+      code: "E-analysis_differs",
+      path: eventsPath(MATRIX),
+      line: 1,
+    });
+});
+
+test("a plan whose analysis is not what its contracts give", () => {
+  const matrix = matrixFile.parse({
+    id: "m",
+    variable: "framework",
+    candidates: [
+      { id: "alpha", adapter: "alpha" },
+      { id: "beta", adapter: "beta" },
+    ],
+    cases: ["c.yaml"],
+    models: ["m.yaml"],
+    pricing: "p",
+    profile: "p",
+    policy: "p",
+    repetitions: 2,
+    budget: "5 USD",
+    aa_control: true,
+  });
+  const bound = { matrix, policy: aPolicy(), cases: 1 };
+  const analysis = registerAnalysis(bound);
+  const check = (one: typeof analysis, of: Partial<typeof bound> = {}) =>
+    checkAnalysis({ plan: { ...made.plan, analysis: one } }, { ...bound, ...of })?.code;
+  expect(check(analysis)).toBeUndefined();
+  expect(checkAnalysis({ plan: made.plan }, bound)).toBeUndefined();
+  const pair = { a: "alpha", b: "alpha-aa", metric: "weighted" as const };
+  for (const family of [[], [...analysis.family, pair]])
+    expect(check({ ...analysis, family })).toBe("E-analysis_differs");
+  expect(check({ ...analysis, alpha: 0.1 })).toBe("E-analysis_differs");
+  expect(check({ ...analysis, looks: [...analysis.looks, ...analysis.looks] })).toBe(
+    "E-analysis_differs",
+  );
+  expect(check(analysis, { cases: 2 })).toBe("E-analysis_differs");
+  const nobody = { policy: bound.policy, cases: 1, matrix: undefined };
+  const plan = { ...made.plan, analysis };
+  expect(checkAnalysis({ plan }, nobody)?.code).toBe("E-analysis_differs");
+});

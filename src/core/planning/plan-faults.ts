@@ -15,6 +15,7 @@ export function findPlanFaults(contracts: FrozenContracts, day: string, where: s
     ...findStrayDifferences(matrix.variable, matrix.candidates, where),
     ...findSameCandidates(matrix.variable, matrix.candidates, where),
     ...findUnbuilt(contracts, where),
+    ...findNoReference(contracts, where),
     ...findKeysHanded(contracts, where),
     ...findDuplicates(contracts, where),
     ...findLongNames(contracts, where),
@@ -26,14 +27,13 @@ export function findPlanFaults(contracts: FrozenContracts, day: string, where: s
 
 /** What the formats already name and this version can't do yet is refused aloud, never ignored. */
 function findUnbuilt(
-  { matrix, policy, models, cases, catalogue }: FrozenContracts,
+  { matrix, models, cases, catalogue }: FrozenContracts,
   where: string,
 ): Fault[] {
   const unbuilt: string[] = [];
   const own = matrix.track === "own";
   if (matrix.track === "mcp") unbuilt.push(`track: ${matrix.track}`);
   if (matrix.concurrency !== 1) unbuilt.push(`concurrency: ${matrix.concurrency}`);
-  if (policy.decision !== "screen") unbuilt.push(`decision: ${policy.decision}`);
   if (!own && models.length > 1) unbuilt.push("more than one model");
   if (models.some((model) => model.upstream === "replay")) unbuilt.push("upstream: replay");
   if (models.some((model) => model.pacing_ms > 0)) unbuilt.push("pacing_ms");
@@ -50,8 +50,25 @@ function findUnbuilt(
     code: "not_built_yet",
     message: `${name} is part of the format, but this version can't run it yet`,
     where,
-    fix: "Leave it out. What runs: your own agent on a pull request, or adapters on the tracks controlled and native with one model; concurrency 1, decision screen.",
+    fix: "Leave it out. What runs: your own agent on a pull request, or adapters on the tracks controlled and native with one model; concurrency 1.",
   }));
+}
+
+/** "No worse than whom?" has to be answered before anything is spent. */
+function findNoReference({ matrix, policy }: FrozenContracts, where: string): Fault[] {
+  if (policy.decision !== "non_inferiority") return [];
+  if (matrix.candidates.some((one) => one.role === "base")) return [];
+  const { reference } = policy;
+  if (matrix.candidates.some((one) => one.id === reference)) return [];
+  const named = reference === undefined ? "names no reference" : `names ${reference}`;
+  return [
+    {
+      code: "no_reference",
+      message: `policy ${policy.name} asks whether a candidate is no worse than its reference, and ${named}`,
+      where,
+      fix: `Copy the policy and add reference: with one of ${matrix.candidates.map((one) => one.id).join(", ")}.`,
+    },
+  ];
 }
 
 /** A model's key stays in the gateway. Base's models count for head's env and the other way round. */

@@ -1,6 +1,7 @@
 /** How firm the order of a matrix is, in the lines under its table: who can be told apart, what turns the order over, what no weight reaches. */
 import type { Comparison } from "../../contracts/comparison.ts";
 import type { PairObservation } from "../../contracts/pair-observation.ts";
+import type { WeightUse } from "../../contracts/sensitivity.ts";
 import { formatShare, isMissing, sentenceList } from "./format.ts";
 import { endWithStop } from "./sentence.ts";
 import type { Statement } from "./view-model.ts";
@@ -41,21 +42,41 @@ export function rankingWords({ candidates, ranking, sensitivity }: Comparison): 
   return `${label} leads.${firm}`;
 }
 
-/** Weights that tell nobody apart are said once, the dead ones first and by name. */
+/** One clause for all metrics of one state: the dead ones by name, a free model's cost as what it is. */
 function weightWords({ sensitivity }: Comparison): readonly Statement[] {
   if (isMissing(sensitivity)) return [];
-  const dead = sensitivity.weights.filter((one) => one.state === "dead");
-  const same = sensitivity.weights.filter((one) => one.state === "same");
-  const said = dead.map((one) => one.statement);
-  if (same.length > 0) {
-    const share = same.reduce((total, one) => total + one.weight, 0);
-    const names = sentenceList(same.map((one) => one.metric));
-    const give = same.length === 1 ? "gives" : "give";
-    said.push(
-      `${names} ${give} all candidates the same points: ${formatShare(share)} of the weight tells nobody apart.`,
-    );
-  }
+  const of = (state: WeightUse["state"]) =>
+    sensitivity.weights.filter((one) => one.state === state);
+  const dead = of("dead").filter((one) => !isFree(one));
+  const same = of("same");
+  const said = [
+    ...of("dead")
+      .filter(isFree)
+      .map((one) => one.statement),
+    ...(dead.length === 0
+      ? []
+      : [
+          `${names(dead)} ${dead.length === 1 ? "is" : "are"} dead weight: every run of every candidate lies on the same bound, so ${share(dead)} of the weight goes to nobody.`,
+        ]),
+    ...(same.length === 0
+      ? []
+      : [
+          `${names(same)} ${same.length === 1 ? "gives" : "give"} all candidates the same points: ${share(same)} of the weight tells nobody apart.`,
+        ]),
+  ];
   return said.length === 0 ? [] : [line("Weights", said.join(" "))];
+}
+
+function isFree({ source, state }: WeightUse): boolean {
+  return source === "cost.catalog_usd" && state === "dead";
+}
+
+function names(weights: readonly WeightUse[]): string {
+  return sentenceList(weights.map((one) => one.metric));
+}
+
+function share(weights: readonly WeightUse[]): string {
+  return formatShare(weights.reduce((total, one) => total + one.weight, 0));
 }
 
 /** Nothing where the order left no trace: the section below says that it was looked for. */

@@ -93,7 +93,6 @@ describe("refusals", () => {
   test.each([
     ["track: mcp", { matrix: aMatrix({ track: "mcp" }) }],
     ["concurrency: 2", { matrix: aMatrix({ concurrency: 2 }) }],
-    ["decision: non_inferiority", { policy: aPolicy({ decision: "non_inferiority" }) }],
     ["more than one model", { models: [aModel(), aModel({ id: "second" })] }],
     ["upstream: replay", { models: [aModel({ upstream: "replay" })] }],
     ["pacing_ms", { models: [aModel({ pacing_ms: 10 })] }],
@@ -124,6 +123,20 @@ describe("refusals", () => {
     expect(faults[0].message).toBe(
       `${name} is part of the format, but this version can't run it yet`,
     );
+  });
+
+  test("no worse than whom: a policy's reference has to be one of the candidates, or a base there", () => {
+    const margins = [{ measure: "score", amount: 10 }];
+    const policy = (reference?: string) =>
+      aPolicy({
+        decision: "non_inferiority",
+        margins,
+        ...(reference === undefined ? {} : { reference }),
+      });
+    const [first] = aMatrix().candidates;
+    expect(planMatrix(contracts({ policy: policy(first?.id) }), day, "m").ok).toBe(true);
+    expect(faultsOf({ policy: policy() })).toMatchObject([{ code: "no_reference" }]);
+    expect(faultsOf({ policy: policy("nobody") })[0].message).toContain("and names nobody");
   });
 
   test("the native track is planned as the controlled one is, and the plan says so", () => {

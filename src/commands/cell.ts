@@ -59,6 +59,25 @@ export interface Cell {
   readonly cap_pico: bigint;
 }
 
+/** The model an adapter is told to ask: its candidate's own where the model is the variable, else the matrix's. */
+export function modelOf(
+  { model, prices }: Pick<MatrixRun, "model" | "prices">,
+  candidate: Candidate,
+): ModelContract {
+  const named = candidate.models?.[0];
+  const known = prices.find(({ contract }) => contract.id === named);
+  return known !== undefined && known.contract.role !== "embeddings" ? known.contract : model;
+}
+
+/** The models that a candidate may ask, each with its price; all of them where it names none. */
+export function modelsFor(
+  { prices }: Pick<MatrixRun, "prices">,
+  candidate: Candidate,
+): readonly PricedModel[] {
+  const { models } = candidate;
+  return prices.filter(({ contract }) => models === undefined || models.includes(contract.id));
+}
+
 /** A candidate's own system text, where the prompt is the variable, else the case's. */
 export function systemText(cell: Cell): string {
   return cell.candidate.prompt?.system ?? cell.case.prompt.system;
@@ -75,7 +94,8 @@ export function nameRun(
 }
 
 export function openingEvent(run: MatrixRun, cell: Cell): RuntimeEvent {
-  const { contracts, plan, model } = run;
+  const { contracts, plan } = run;
+  const model = plan.track === "own" ? run.model : modelOf(run, cell.candidate);
   return {
     type: "job.created",
     matrix_id: run.matrix_id,
@@ -131,7 +151,7 @@ export function startPayload(
   tools: readonly ToolDefinition[],
   gateway: GatewaySession,
 ): StartPayload {
-  const { model } = run;
+  const model = modelOf(run, cell.candidate);
   const { limits } = cell.case;
   return {
     run_id: cell.run_id,

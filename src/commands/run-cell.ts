@@ -12,6 +12,7 @@ import { firstAttempt, openPassingWorld, wholeTime, type Attempt } from "./attem
 import {
   openingEvent,
   resumeContracts,
+  modelsFor,
   startPayload,
   systemText,
   workerEnvironment,
@@ -153,7 +154,7 @@ async function attemptCell(
         input_schema,
       })),
     },
-    models: run.prices,
+    models: modelsFor(run, cell.candidate),
     currency: run.contracts.pricing.currency,
     cap_pico: cell.cap_pico,
     begun: attempt,

@@ -12,7 +12,7 @@ import { decideEnd, type EndEvidence, type RunEnd } from "../core/runs/status.ts
 import { digestArguments } from "../core/tools/digest-arguments.ts";
 import { isOwnTool } from "../core/tools/own-tools.ts";
 import { operationPrefix, wholeTime, type Attempt } from "./attempt.ts";
-import { openingEvent, resumeContracts, type Cell, type MatrixRun } from "./cell.ts";
+import { modelsFor, openingEvent, resumeContracts, type Cell, type MatrixRun } from "./cell.ts";
 import { aloneTime } from "./crew.ts";
 import { finishRun } from "./finish-run.ts";
 import { createModelGate, type ModelGate } from "./model-gate.ts";
@@ -131,7 +131,7 @@ async function attemptProgram(
     artifacts: run.artifacts,
     case: cell.case,
     contract: null,
-    models: run.prices.filter(({ contract }) => declares(cell, contract.id)),
+    models: modelsFor(run, cell.candidate),
     currency: run.contracts.pricing.currency,
     cap_pico: cell.cap_pico,
     begun: attempt,
@@ -177,11 +177,6 @@ async function attemptProgram(
   );
   scratch.remove();
   return finishRun(run, cell, recorder, output);
-}
-
-/** A revision may ask the models it declares itself, not those of the other one. */
-function declares({ candidate }: Cell, model: string): boolean {
-  return candidate.models === undefined || candidate.models.includes(model);
 }
 
 async function runProgram(

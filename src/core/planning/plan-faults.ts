@@ -15,6 +15,7 @@ export function findPlanFaults(contracts: FrozenContracts, day: string, where: s
     ...findStrayDifferences(matrix.variable, matrix.candidates, where),
     ...findSameCandidates(matrix.variable, matrix.candidates, where),
     ...findUnbuilt(contracts, where),
+    ...findUnnamedModels(contracts, where),
     ...findNoReference(contracts, where),
     ...findKeysHanded(contracts, where),
     ...findDuplicates(contracts, where),
@@ -34,7 +35,8 @@ function findUnbuilt(
   const own = matrix.track === "own";
   if (matrix.track === "mcp") unbuilt.push(`track: ${matrix.track}`);
   if (matrix.concurrency !== 1) unbuilt.push(`concurrency: ${matrix.concurrency}`);
-  if (!own && models.length > 1) unbuilt.push("more than one model");
+  const several = matrix.variable === "model";
+  if (!own && !several && models.length > 1) unbuilt.push("more than one model");
   if (models.some((model) => model.upstream === "replay")) unbuilt.push("upstream: replay");
   if (models.some((model) => model.pacing_ms > 0)) unbuilt.push("pacing_ms");
   if (models.some((model) => model.daily_quota !== undefined)) unbuilt.push("daily_quota");
@@ -45,13 +47,39 @@ function findUnbuilt(
   if (!own)
     for (const one of matrix.candidates)
       for (const field of ["command", "setup", "env", "revision", "models", "tool_set"] as const)
-        if (one[field] !== undefined) unbuilt.push(`${field} (of candidate ${one.id})`);
+        if (one[field] !== undefined && !(several && field === "models"))
+          unbuilt.push(`${field} (of candidate ${one.id})`);
   return unbuilt.map((name) => ({
     code: "not_built_yet",
     message: `${name} is part of the format, but this version can't run it yet`,
     where,
     fix: "Leave it out. What runs: your own agent on a pull request, or adapters on the tracks controlled and native with one model; concurrency 1.",
   }));
+}
+
+/** Where the model is what differs, an adapter asks the one that its candidate names, and all answer from the same kind of place. */
+function findUnnamedModels({ matrix, models }: FrozenContracts, where: string): Fault[] {
+  if (matrix.variable !== "model" || matrix.track === "own") return [];
+  const known = models.map((one) => one.id);
+  const unnamed = matrix.candidates.filter(
+    ({ models: named = [] }) => named.length !== 1 || !known.includes(named[0] ?? ""),
+  );
+  const faults = unnamed.map((one) => ({
+    code: "model_not_named",
+    message: `candidate ${one.id} names ${one.models === undefined ? "no model" : one.models.join(", ")}, and the variable is model`,
+    where,
+    fix: `Name exactly one of the matrix's models: models: [${known[0] ?? "…"}]. There are: ${known.join(", ")}.`,
+  }));
+  if (new Set(models.map((one) => one.upstream)).size < 2) return faults;
+  return [
+    ...faults,
+    {
+      code: "mixed_upstreams",
+      message: "the models of this matrix do not all answer from the same kind of place",
+      where,
+      fix: "Compare live models with live ones, simulated with simulated ones.",
+    },
+  ];
 }
 
 /** "No worse than whom?" has to be answered before anything is spent. */

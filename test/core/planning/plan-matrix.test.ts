@@ -257,3 +257,38 @@ describe("the short form", () => {
     });
   });
 });
+
+describe("the model as the variable", () => {
+  const second = aModel({ id: "second", model: "simulated" });
+  const naming = (a: string[] | undefined, b: string[] | undefined) =>
+    aMatrix({
+      variable: "model",
+      candidates: [
+        { id: "a", adapter: "one", ...(a === undefined ? {} : { models: a }) },
+        { id: "b", adapter: "one", ...(b === undefined ? {} : { models: b }) },
+      ],
+    });
+  const first = aModel().id;
+
+  test("each candidate names one of the matrix's models", () => {
+    const matrix = naming([first], ["second"]);
+    const planned = planMatrix(contracts({ matrix, models: [aModel(), second] }), day, "m");
+    expect(planned).toMatchObject({ ok: true, value: { variable: "model" } });
+  });
+
+  test.each([
+    ["none", naming(undefined, ["second"])],
+    ["two", naming([first, "second"], ["second"])],
+    ["an unknown one", naming(["unknown"], ["second"])],
+  ])("%s is refused", (_, matrix) => {
+    const codes = faultsOf({ matrix, models: [aModel(), second] }).map((one) => one.code);
+    expect(codes).toContain("model_not_named");
+  });
+
+  test("a live model is not compared with a simulated one", () => {
+    const live = aModel({ id: "second", model: "simulated", upstream: "live" });
+    const matrix = naming([first], ["second"]);
+    const codes = faultsOf({ matrix, models: [aModel(), live] }).map((one) => one.code);
+    expect(codes).toContain("mixed_upstreams");
+  });
+});

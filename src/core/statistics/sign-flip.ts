@@ -39,7 +39,7 @@ function signedSums(differences: readonly number[]): Float64Array {
     );
     sums = wider;
   }
-  return sums.sort();
+  return sums.toSorted();
 }
 
 /** How many assignments sum to at least `least`: each half is enumerated, and every pair of halves counted in order. */
@@ -115,10 +115,10 @@ export function signFlipSampled(
     throw new RangeError("a sampled sign-flip test takes at least one block and one draw");
   }
   const observed = Math.abs(observedSum(differences));
-  const { next } = createGenerator(seed);
+  const generator = createGenerator(seed);
   const sums = new Float64Array(draws);
   for (let from = 0; from < differences.length; from += 32) {
-    addSigned(sums, differences.slice(from, from + 32), next);
+    addSigned(sums, differences.slice(from, from + 32), () => generator.next());
   }
   const hits = sums.reduce((count, sum) => count + (Math.abs(sum) >= observed ? 1 : 0), 0);
   return { hits, draws, seed, p: (1 + hits) / (1 + draws) };

@@ -1,4 +1,4 @@
-/** Location and spread of a list of finite numbers; every function throws on an empty list, since absence is the caller's to state. */
+/** Location and spread of a list of numbers; every function throws on an empty list, since absence is the caller's to state. */
 
 function refuseEmpty(values: readonly number[], what: string): void {
   if (values.length === 0) throw new RangeError(`the ${what} of no values does not exist`);
@@ -30,12 +30,19 @@ export function standardDeviation(values: readonly number[]): number {
   return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
 }
 
-/** The middle value, or the mean of the middle two. */
+/** The median of values that are in order already. */
+export function middleOfSorted(sorted: ArrayLike<number>): number {
+  const half = Math.floor(sorted.length / 2);
+  const upper = sorted[half] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** The middle value, or the mean of the middle two. Infinity may stand for a run that never ended. */
 export function median(values: readonly number[]): number {
   refuseEmpty(values, "median");
-  const sorted = values.toSorted((left, right) => left - right);
-  const half = Math.floor(sorted.length / 2);
-  return mean(sorted.slice(sorted.length % 2 === 1 ? half : half - 1, half + 1));
+  return middleOfSorted(
+    values.toSorted((left, right) => (left < right ? -1 : Number(left > right))),
+  );
 }
 
 /** Median absolute deviation from the median, raw (not times 1.4826). */

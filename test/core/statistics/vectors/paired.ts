@@ -6,6 +6,10 @@ import {
   medianAbsoluteDeviation,
   standardDeviation,
 } from "../../../../src/core/statistics/describe.ts";
+import {
+  hodgesLehmann,
+  hodgesLehmannTwoSample,
+} from "../../../../src/core/statistics/hodges-lehmann.ts";
 import { holm } from "../../../../src/core/statistics/holm.ts";
 import { mcnemarOneSided } from "../../../../src/core/statistics/mcnemar.ts";
 import {
@@ -67,6 +71,23 @@ export const PAIRED: Record<string, Check> = {
       const [most, least] = [Math.max(row.b, row.c), Math.min(row.b, row.c)];
       near(Math.min(1, 2 * mcnemarOneSided(most, least)), row.p_exact);
     }
+  },
+  hodges_lehmann(group) {
+    interface Row {
+      data: number[];
+      hl_one_sample: number;
+      ci_wilcoxon: [number, number] | null;
+      ci_exact_level: number | null;
+    }
+    for (const row of rowsOf<Row>(group)) {
+      const found = hodgesLehmann(row.data);
+      near(found.estimate, row.hl_one_sample);
+      near(found.low ?? 0, row.ci_wilcoxon?.[0] ?? 0);
+      near(found.high ?? 0, row.ci_wilcoxon?.[1] ?? 0);
+      expect(found.level).toBe(row.ci_exact_level);
+    }
+    const { two_sample } = group as { two_sample: { x: number[]; y: number[]; estimate: number } };
+    near(hodgesLehmannTwoSample(two_sample.x, two_sample.y), two_sample.estimate);
   },
   mad(group) {
     interface Row {

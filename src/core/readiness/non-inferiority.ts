@@ -90,7 +90,9 @@ function blocksFor(pair: PairObservation, margin: number): number {
     span === null ? 0 : Math.ceil(Math.log(0.05) / Math.log(1 - Math.min(0.999, margin / span)));
   const { sd_difference: sd, blocks: n } = pair;
   const spread =
-    isMissing(sd) || sd === 0 ? 0 : requiredBlocks({ sd, n, difference: margin, sides: 1 });
+    isMissing(sd) || sd === 0
+      ? 0
+      : requiredBlocks({ sd, n, difference: margin, alpha_one_sided: 0.05 });
   return Math.max(6, clean, spread);
 }
 

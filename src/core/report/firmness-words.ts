@@ -3,7 +3,7 @@ import type { Comparison } from "../../contracts/comparison.ts";
 import type { PairObservation } from "../../contracts/pair-observation.ts";
 import type { WeightUse } from "../../contracts/sensitivity.ts";
 import { formatShare, isMissing, sentenceList } from "./format.ts";
-import { endWithStop } from "./sentence.ts";
+import { endWithStop, startSentence } from "./sentence.ts";
 import type { Statement } from "./view-model.ts";
 
 function line(label: string, words: string): Statement {
@@ -97,6 +97,7 @@ function leaderWords({ ranking, evidence }: Comparison): readonly Statement[] {
 /** The lines of a matrix of members, in the order in which a reader asks. */
 export function firmnessStatements(comparison: Comparison): readonly Statement[] {
   return [
+    ...exploratoryWords(comparison),
     ...comparedWords(comparison),
     line("Ranking", rankingWords(comparison)),
     ...leaderWords(comparison),
@@ -105,7 +106,13 @@ export function firmnessStatements(comparison: Comparison): readonly Statement[]
   ];
 }
 
-/** The line of a pull request: only what the order of runs did to it. */
+/** What was chosen with the results in sight is said before anything that rests on it. */
+function exploratoryWords({ status, status_reasons }: Comparison): readonly Statement[] {
+  if (status !== "exploratory" || status_reasons.length === 0) return [];
+  return [line("Exploratory", endWithStop(startSentence(sentenceList(status_reasons))))];
+}
+
+/** The lines of a pull request: what was chosen late, and what the order of runs did to it. */
 export function orderStatements(comparison: Comparison): readonly Statement[] {
-  return orderWords(comparison);
+  return [...exploratoryWords(comparison), ...orderWords(comparison)];
 }

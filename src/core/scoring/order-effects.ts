@@ -83,12 +83,15 @@ function driftOf(
     const none = absent("no candidate ran a case twice");
     return { ...named, slope: none, change: none, p: none, found: false };
   }
-  const test = seasonalKendall(values);
-  const span = blocks.length * width;
+  const test = seasonalKendall(
+    values.map((list) => list.map((one) => one.value)),
+    values.map((list) => list.map((one) => one.at)),
+  );
+  const slope = test.slope ?? 0;
   return {
     ...named,
-    slope: roundDerived(test.slope),
-    change: roundDerived(test.slope * span),
+    slope: roundDerived(slope),
+    change: roundDerived(slope * blocks.length * width),
     p: roundDerived(test.p),
     found: false,
   };

@@ -155,5 +155,5 @@ export function blocksNeeded(differences: Differences, fewest: number): number |
   if (n === 1) return absent(`one block shows no spread; ${fewest} are the fewest`);
   const sd = standardDeviation(values);
   if (sd === 0) return fewest;
-  return Math.max(fewest, requiredBlocks({ sd, n, difference, sides: 2 }));
+  return Math.max(fewest, requiredBlocks({ sd, n, difference, alpha_two_sided: 0.05 }));
 }

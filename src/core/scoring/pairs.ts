@@ -54,12 +54,15 @@ interface Seen {
   readonly live: boolean;
 }
 
+/** The reason that no amount of other evidence would lift comes first. */
 function whyUntested(input: PairInput, live: boolean, blocks: number): string | null {
   if (input.invalid !== null) return `nothing can be compared: ${input.invalid}`;
-  if (input.exploratory) return "an exploratory comparison carries no p";
+  if (blocks < BLOCKS_TO_TELL_APART) {
+    const few = `${blocks} ${blocks === 1 ? "block is" : "blocks are"} too few`;
+    return `${few}, ${BLOCKS_TO_TELL_APART} at the least`;
+  }
   if (!live) return "not every block was answered by a live model";
-  if (blocks >= BLOCKS_TO_TELL_APART) return null;
-  return `${blocks} ${blocks === 1 ? "block is" : "blocks are"} too few, ${BLOCKS_TO_TELL_APART} at the least`;
+  return input.exploratory ? "the comparison is exploratory" : null;
 }
 
 function observe(a: string, b: string, measure: PairMeasure, input: PairInput): Seen {

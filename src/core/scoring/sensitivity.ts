@@ -62,8 +62,8 @@ export function concentrate(weights: readonly number[], total = CONCENTRATION): 
 }
 
 function shareAhead(differences: readonly number[], alpha: readonly number[]): number {
-  if (differences.every((one) => one === 0)) return 0;
-  return roundDerived(Math.min(1, Math.max(0, shareOfWeights(differences, alpha))));
+  const share = shareOfWeights(differences, alpha);
+  return typeof share === "number" ? roundDerived(share) : 0;
 }
 
 function stabilityOf(eps: number | null, near: number): Stability {
@@ -128,11 +128,11 @@ function critical(
     metric: metrics[at] ?? "",
     weight: roundDerived((weights[at] ?? 0) / total),
     critical:
-      one.critical === null
+      one.critical_weight === null
         ? absent("no weight of this metric alone turns them over")
-        : roundDerived(one.critical),
-    low: roundDerived(one.low),
-    high: roundDerived(one.high),
+        : roundDerived(one.critical_weight),
+    low: roundDerived(one.stable[0]),
+    high: roundDerived(one.stable[1]),
   }));
 }
 
@@ -144,7 +144,7 @@ function transferOf(
 ): RivalSensitivity["transfer"] {
   if (margin === 0) return absent("they are level as it is");
   const found = smallestTransfer(weights, differences);
-  if (found === null) return absent("no weights turn them over");
+  if (found.total_variation === null) return absent("no weights turn them over");
   return {
     share: roundDerived(found.total_variation),
     from: found.moves.map((move) => metrics[move.from] ?? ""),
@@ -185,7 +185,9 @@ function conclude(rivals: readonly RivalSensitivity[], word: Stability | Missing
   if (isMissing(word)) return `No ranking to be turned over: ${word.missing}.`;
   const weakest = rivals.find((one) => one.stability === word);
   const why = weakest?.statement ?? "";
-  return word === "sensitive" ? `Ranking unstable: ${why}` : `Ranking ${word}: ${why}`;
+  return word === "sensitive"
+    ? `Ranking unstable: ${why}`
+    : `By its weights the order is ${word === "stable" ? "stable" : "moderately stable"}: ${why}`;
 }
 
 /**

@@ -73,7 +73,7 @@ describe("the published RC2 observation", () => {
       blocks: 1,
       a_below: 1,
       mean_difference: -180,
-      sign_flip_p: { missing: "an exploratory comparison carries no p" },
+      sign_flip_p: { missing: "1 block is too few, 6 at the least" },
     });
   });
 

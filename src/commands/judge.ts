@@ -14,6 +14,7 @@ import { renderTerminal } from "../core/report/terminal.ts";
 import { reportView, type ReportInput } from "../core/report/view.ts";
 import { decodeRequests, keptRequests } from "../core/runs/decode-requests.ts";
 import type { ComparisonRefusal } from "../core/scoring/lineage.ts";
+import type { DigestedResult } from "../core/scoring/observation.ts";
 import type { MatrixEvidence, MatrixVerdict } from "../core/verdict/decide-matrix.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
 import { readDocument, serialise, type Format, type StoredMatrix } from "./load-matrix.ts";
@@ -21,6 +22,7 @@ import { orOtherVersion } from "./other-version.ts";
 
 export interface StoredEvidence extends MatrixEvidence {
   readonly catalogue: ToolCatalogue;
+  readonly results: readonly DigestedResult[];
 }
 
 /** Reads the contracts a stored matrix is bound to and joins them with its runs and its stream. */

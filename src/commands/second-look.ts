@@ -2,7 +2,7 @@
 import type { Block } from "../contracts/plan.ts";
 import { runResult } from "../core/runs/run-result.ts";
 import { registeredBlocks } from "../core/screening/effective-plan.ts";
-import { pairOutcomes } from "../core/screening/outcomes.ts";
+import { outcomeOf, pairOutcomes } from "../core/screening/outcomes.ts";
 import { chooseSecondLook } from "../core/screening/second-look.ts";
 import { nameRun, type MatrixRun } from "./cell.ts";
 import type { Recorder } from "./recorder.ts";
@@ -21,7 +21,7 @@ export async function registerSecondLook(
     const changes = plan.case_changes ?? [];
     const cases = pairOutcomes({
       blocks: plan.blocks,
-      results: firstLook(run),
+      runs: firstLook(run),
       base: base.id,
       head: head.id,
       changes,
@@ -50,7 +50,7 @@ function firstLook(run: MatrixRun) {
       const events = run.ledger.events(
         nameRun(run.matrix_id, block.case_id, candidate, block.repetition),
       );
-      return events.length === 0 ? [] : [runResult(events)];
+      return events.length === 0 ? [] : [outcomeOf(runResult(events))];
     }),
   );
 }

@@ -10,7 +10,7 @@ import { composeShell } from "../../src/compose.ts";
 import type { Outcome } from "../../src/contracts/fault.ts";
 import { digestDocument } from "../../src/core/digest/digest.ts";
 import type { Shell } from "../../src/core/ports.ts";
-import { passedEveryCheck } from "../../src/core/scoring/case-table.ts";
+import { passedEveryCheck } from "../../src/core/scoring/checked-run.ts";
 import type { DigestedResult } from "../../src/core/scoring/observation.ts";
 import { decideMatrix } from "../../src/core/verdict/decide-matrix.ts";
 import { refundFunction } from "./refund-function.ts";

@@ -1,7 +1,7 @@
 /** Step 4, the second look: what was registered is what the rule gives for the first look, once, before any of its blocks ran. */
 import type { StoredEvent } from "../../contracts/event.ts";
 import type { Plan } from "../../contracts/plan.ts";
-import { bindingVersion, pairOutcomes } from "../screening/outcomes.ts";
+import { bindingVersion, outcomeOf, pairOutcomes } from "../screening/outcomes.ts";
 import { chooseSecondLook } from "../screening/second-look.ts";
 import type { BundleContents } from "./documents.ts";
 import type { Fault, FaultCode } from "./fault.ts";
@@ -83,7 +83,7 @@ function checkChoice(
   const changes = plan.case_changes ?? [];
   const cases = pairOutcomes({
     blocks: plan.blocks,
-    results: [...results.values()],
+    runs: [...results.values()].map(outcomeOf),
     base: idOf("base"),
     head: idOf("head"),
     changes,

@@ -1,7 +1,7 @@
 /** The runs laid out in blocks: who was to run, who did, and which runs say something about the agent. */
 
 import type { Plan } from "../../contracts/plan.ts";
-import { isAnswered, isLost, type Observation } from "./observation.ts";
+import { isLost, type Observation } from "./observation.ts";
 
 /** `members`: candidates planned in this block, in plan order. */
 export interface BlockView {
@@ -57,7 +57,7 @@ export function isComplete(block: BlockView): boolean {
 
 /** A run that a live model answered at least once: without an answer it shows nothing about a model. */
 export function isLiveRun(run: Observation): boolean {
-  return run.upstream === "live" && isAnswered(run);
+  return run.upstream === "live" && run.is_answered;
 }
 
 /** Complete, and a live model answered in every run of it. */

@@ -12,7 +12,7 @@ import { listForbiddenCalls } from "./forbidden-calls.ts";
 import { lowestIsolation, tallyGates } from "./gate-tally.ts";
 import { measureMetric, totalWeight, weightedPoints } from "./metrics.ts";
 import { absent, isMissing } from "./missing.ts";
-import { isAnswered, isLost, type Observation } from "./observation.ts";
+import { isLost, type Observation } from "./observation.ts";
 import { tabulateWire } from "./wire-table.ts";
 
 /** `runs` in execution order; `declared` is the plan's entry, absent for transcribed runs. */
@@ -77,7 +77,7 @@ function lockedPackages(
   runs: readonly Observation[],
   declared: CandidateInput["declared"],
 ): Pick<CandidateComparison, "packages"> {
-  const packages = runs[0]?.result?.metadata.packages ?? [];
+  const packages = runs[0]?.packages ?? [];
   return declared?.command === undefined || packages.length === 0 ? {} : { packages };
 }
 
@@ -90,7 +90,7 @@ export function compareCandidate(input: CandidateInput): CandidateComparison {
   const weighted = weightedPoints(metrics);
   const completed = runs.filter((run) => run.status === "completed").length;
   const silent = runs
-    .filter((run) => run.status === "completed" && !isAnswered(run))
+    .filter((run) => run.status === "completed" && !run.is_answered)
     .map((run) => run.run_id);
   const reasons = metrics.flatMap((metric) => metric.ineligible);
   if (profile.require_all_completed && completed < planned) {

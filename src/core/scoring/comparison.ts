@@ -13,11 +13,11 @@ import { compareCandidate } from "./candidate.ts";
 import { pairCosts } from "./cost-pairs.ts";
 import { invalidity, weakestUpstream, weighEvidence } from "./evidence.ts";
 import type { ComparisonRefusal } from "./lineage.ts";
-import { checkLineage, refuse } from "./lineage.ts";
+import { refuse } from "./lineage.ts";
 import { totalWeight } from "./metrics.ts";
 import { absent } from "./missing.ts";
-import type { DigestedForeignRun, DigestedResult, Observation } from "./observation.ts";
-import { observeForeign, observeResult } from "./observation.ts";
+import type { Observation } from "./observation.ts";
+import { byRunId, observeRuns, type ObservedRuns, type RunSource } from "./observe-runs.ts";
 import { findOrderEffects } from "./order-effects.ts";
 import { PRIMARY } from "./pair-measures.ts";
 import { ALPHA, familySizes, observePairs } from "./pairs.ts";
@@ -26,13 +26,11 @@ import { rank } from "./ranking.ts";
 import { tallyRedactions } from "./redactions.ts";
 import { weighSensitivity } from "./sensitivity.ts";
 
-/** `plan_sha256`: the plan's digest, where known; every run must carry it. `exploratory_reasons`: what the caller changed. */
-export interface CompareInput {
+/** Everything but the runs. `exploratory_reasons`: what the caller changed. */
+export interface ComparisonTerms {
   readonly matrix_id: string;
   readonly plan: Plan | null;
   readonly plan_sha256?: Digest;
-  readonly results: readonly DigestedResult[];
-  readonly foreign?: readonly DigestedForeignRun[];
   readonly profile: ScoreProfile;
   readonly profile_sha256: Digest;
   readonly pricing: PricingCatalogue;
@@ -47,21 +45,13 @@ export interface CompareInput {
   readonly first_look_blocks?: number;
 }
 
+export interface CompareInput extends ComparisonTerms, RunSource {
+  readonly plan_sha256?: Digest;
+}
+
 export type ComparisonOutcome =
   | { readonly ok: true; readonly comparison: Comparison }
   | ComparisonRefusal;
-
-function byText(left: string, right: string): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
-}
-
-/** Execution order where the plan gives one, else by run id. */
-function inOrder(left: Observation, right: Observation): number {
-  const [a, b] = [left.result, right.result];
-  const planned = a === null || b === null ? 0 : a.block - b.block || a.position - b.position;
-  return planned || byText(left.run_id, right.run_id);
-}
 
 function ambiguousGroup(profile: ScoreProfile, runs: readonly Observation[]) {
   if (profile.group_by.includes("candidate")) return null;
@@ -80,11 +70,15 @@ function ambiguousGroup(profile: ScoreProfile, runs: readonly Observation[]) {
   return null;
 }
 
-function exploratoryReasons(input: CompareInput, blocks: readonly BlockView[]): string[] {
+function exploratoryReasons(
+  input: ComparisonTerms,
+  transcribed: boolean,
+  blocks: readonly BlockView[],
+): string[] {
   const reasons = [...input.exploratory_reasons];
   const bound = (kind: ContractKind, digest: Digest) =>
     input.plan?.contracts.some((one) => one.kind === kind && one.digest === digest) ?? false;
-  if ((input.foreign ?? []).length > 0) {
+  if (transcribed) {
     reasons.push("the runs are transcribed, not re-derivable");
   } else if (input.plan === null) {
     reasons.push("there is no plan: nothing was fixed before the first model call");
@@ -112,20 +106,14 @@ function exploratoryReasons(input: CompareInput, blocks: readonly BlockView[]): 
  * significant digits. Throws RangeError only on numbers its contracts already exclude (infinities, a price finer than a pico-unit).
  */
 export function compareRuns(input: CompareInput): ComparisonOutcome {
+  const observed = observeRuns(input);
+  return observed.ok ? compareObserved(input, observed) : observed;
+}
+
+/** The same, for runs that were observed already. */
+export function compareObserved(input: ComparisonTerms, observed: ObservedRuns): ComparisonOutcome {
   const { plan, profile, pricing, preflight } = input;
-  const foreign = input.foreign ?? [];
-  const fault = checkLineage({
-    matrix_id: input.matrix_id,
-    plan,
-    plan_sha256: input.plan_sha256,
-    results: input.results,
-    foreign,
-  });
-  if (fault !== null) return fault;
-  const observations = [
-    ...input.results.map((stored) => observeResult(stored, pricing)),
-    ...foreign.map((stored) => observeForeign(stored, pricing)),
-  ].toSorted(inOrder);
+  const { observations, transcribed } = observed;
   const ambiguous = ambiguousGroup(profile, observations);
   if (ambiguous !== null) return ambiguous;
 
@@ -134,7 +122,7 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
   const blocks = layOutBlocks(plan, observations, ids);
   const upstream = weakestUpstream(observations, plan);
   const evidence = weighEvidence(blocks, upstream, preflight);
-  const status_reasons = exploratoryReasons(input, blocks);
+  const status_reasons = exploratoryReasons(input, transcribed, blocks);
   const exploratory = status_reasons.length > 0;
   const candidates = ids.map((id) => {
     const runs = observations.filter((run) => run.candidate === id);
@@ -145,7 +133,7 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
   });
   const cost_pairs = pairCosts(plan, blocks);
   const invalid = invalidity(blocks, preflight);
-  const plan_sha256 = input.plan_sha256 ?? input.results[0]?.result.plan_sha256;
+  const plan_sha256 = input.plan_sha256 ?? observed.plan_sha256;
   const seed = plan_sha256 ?? input.matrix_id;
   const first = blocks.slice(0, input.first_look_blocks ?? blocks.length);
   const controls = new Map(
@@ -171,14 +159,13 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
       matrix_id: input.matrix_id,
       plan_sha256: plan_sha256 ?? absent("no plan was given"),
       variable: plan?.variable ?? absent("no plan was given"),
-      track: plan?.track ?? input.results[0]?.result.track ?? absent("no plan was given"),
+      track: plan?.track ?? observed.track ?? absent("no plan was given"),
       status: exploratory ? "exploratory" : "confirmatory",
       status_reasons,
       upstream,
-      provenance:
-        foreign.length > 0
-          ? "transcribed, not re-derivable"
-          : "re-derivable from the stored RunResults",
+      provenance: transcribed
+        ? "transcribed, not re-derivable"
+        : "re-derivable from the stored RunResults",
       profile: { name: profile.name, digest: input.profile_sha256 },
       pricing: { name: pricing.name, digest: input.pricing_sha256, currency: pricing.currency },
       total_weight: roundDerived(totalWeight(profile)),
@@ -202,9 +189,7 @@ export function compareRuns(input: CompareInput): ComparisonOutcome {
         plan === null
           ? absent("without a plan nobody knows in which order the runs were made")
           : findOrderEffects({ blocks: first, candidates: ids, profile, seed }),
-      runs: observations
-        .map(({ run_id, digest }) => ({ run_id, digest }))
-        .toSorted((left, right) => byText(left.run_id, right.run_id)),
+      runs: observations.map(({ run_id, digest }) => ({ run_id, digest })).toSorted(byRunId),
       evaluation_data_errors: input.evaluation_data_errors,
     },
   };

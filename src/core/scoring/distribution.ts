@@ -46,7 +46,7 @@ export function describe(measured: readonly (number | Missing)[]): Distribution 
     median: roundDerived(median(values)),
     sd: spread ? roundDerived(standardDeviation(values)) : ONE_VALUE,
     mad: spread ? roundDerived(medianAbsoluteDeviation(values)) : ONE_VALUE,
-    minimum: Math.min(...values),
-    maximum: Math.max(...values),
+    minimum: values.reduce((least, value) => Math.min(least, value), first),
+    maximum: values.reduce((most, value) => Math.max(most, value), first),
   };
 }

@@ -99,9 +99,8 @@ export function weighEvidence(
 function startingDays(blocks: readonly BlockView[]): number | Missing {
   const days = new Set<string>();
   for (const { runs } of blocks) {
-    for (const { result } of runs.values()) {
-      if (result !== null && !isMissing(result.started_at))
-        days.add(result.started_at.slice(0, 10));
+    for (const { started_at } of runs.values()) {
+      if (!isMissing(started_at)) days.add(started_at.slice(0, 10));
     }
   }
   return days.size === 0 ? absent("no run says when it started") : days.size;

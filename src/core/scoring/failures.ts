@@ -6,7 +6,6 @@ import type { RunResult } from "../../contracts/run-result.ts";
 import { clopperPearsonUpper } from "../statistics/proportion.ts";
 import { roundDerived } from "../statistics/round.ts";
 import { isLiveRun } from "./blocks.ts";
-import { passedEveryCheck } from "./case-table.ts";
 import { endingKind } from "./endings.ts";
 import { absent } from "./missing.ts";
 import type { Observation } from "./observation.ts";
@@ -23,9 +22,10 @@ export function countStatuses(runs: readonly Observation[]): CandidateComparison
 /** The runs that did not complete, in execution order, 50 at most. A publication gives no reason and lists none. */
 export function listFailures(runs: readonly Observation[]): CandidateComparison["failures"] {
   return runs
-    .flatMap(({ result }) => (result === null || result.status === "completed" ? [] : [result]))
-    .slice(0, MOST_LISTED)
-    .map(({ run_id, status, reason, message }) => ({ run_id, status, reason, message }));
+    .flatMap(({ run_id, status, reason, message }) =>
+      reason === null || status === "completed" ? [] : [{ run_id, status, reason, message }],
+    )
+    .slice(0, MOST_LISTED);
 }
 
 /** The largest rate that would still show this few now and then; only live runs say anything about a rate. */
@@ -44,10 +44,10 @@ export function rateFailures(
   planned: number,
 ): CandidateComparison["failure_rate"] {
   const completed = runs.filter((run) => run.status === "completed");
-  const scored = completed.flatMap(({ result }) => (result === null ? [] : [result]));
+  const scored = completed.flatMap(({ checks }) => (checks === null ? [] : [checks]));
   const outside = runs.filter((run) => run.reason !== null && endingKind(run.reason) !== "agent");
-  const wrong = scored.filter((result) => !passedEveryCheck(result)).length;
-  const broke = runs.filter(({ result }) => result !== null && hasFailedGate(result)).length;
+  const wrong = scored.filter((checks) => !checks.passed).length;
+  const broke = runs.filter(({ gates }) => gates !== null && hasFailedGate(gates)).length;
   const live = runs.length > 0 && runs.every(isLiveRun);
   const lacking = planned - completed.length;
   const unscored = completed.length > 0 ? "the publication gives no checks" : "no run completed";
@@ -55,7 +55,7 @@ export function rateFailures(
     strict: share(lacking, planned, "no run was planned"),
     conditional: share(wrong, scored.length, unscored),
     error_rate: share(outside.length, planned, "no run was planned"),
-    hard: share(broke, runs.filter(({ result }) => result !== null).length, "no run kept evidence"),
+    hard: share(broke, runs.filter(({ gates }) => gates !== null).length, "no run kept evidence"),
     at_most: {
       strict: atMost(lacking, planned, live, "no run was planned"),
       conditional: atMost(wrong, scored.length, live, unscored),
@@ -64,6 +64,6 @@ export function rateFailures(
   };
 }
 
-function hasFailedGate({ gates }: RunResult): boolean {
+function hasFailedGate(gates: RunResult["gates"]): boolean {
   return Object.values(gates).some((gate) => gate.state === "failed");
 }

@@ -8,7 +8,7 @@ export function tabulateFindings(
 ): Pick<CandidateComparison, "findings"> {
   const found = new Map<string, NonNullable<CandidateComparison["findings"]>[number]>();
   for (const run of runs) {
-    for (const { code, message, fix } of run.result?.findings ?? []) {
+    for (const { code, message, fix } of run.findings) {
       const key = JSON.stringify([code, message]);
       found.set(key, { code, message, fix, runs: (found.get(key)?.runs ?? 0) + 1 });
     }

@@ -1,6 +1,5 @@
 /** Forbidden tools that were called in runs which did not complete: the ending must not hide the deed. */
 import type { CandidateComparison } from "../../contracts/comparison.ts";
-import { isMissing } from "./missing.ts";
 import type { Observation } from "./observation.ts";
 
 const MOST_LISTED = 50;
@@ -9,12 +8,8 @@ const MOST_LISTED = 50;
 export function listForbiddenCalls(
   runs: readonly Observation[],
 ): Pick<CandidateComparison, "forbidden_calls"> {
-  const found = runs.flatMap(({ result }) => {
-    if (result === null || result.status === "completed" || isMissing(result.score)) return [];
-    const { run_id, case_id } = result;
-    return result.score.checks
-      .filter((check) => check.violated === true)
-      .map(({ detail }) => ({ run_id, case_id, detail }));
-  });
+  const found = runs.flatMap(({ run_id, case_id, checks }) =>
+    (checks?.forbidden ?? []).map((detail) => ({ run_id, case_id, detail })),
+  );
   return found.length === 0 ? {} : { forbidden_calls: found.slice(0, MOST_LISTED) };
 }

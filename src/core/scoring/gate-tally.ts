@@ -15,9 +15,8 @@ const MOST_FAILURES = 20;
 type Preflight = Comparison["preflight"];
 
 function observe(run: Observation, id: GateId, preflight: Preflight): GateObservation {
-  if (run.result === null)
-    return { state: "not_observed", detail: "transcribed: no evidence kept" };
-  const seen = run.result.gates[id];
+  if (run.gates === null) return { state: "not_observed", detail: "transcribed: no evidence kept" };
+  const seen = run.gates[id];
   if (id === "preflight_clean" && (seen === undefined || seen.state === "not_observed")) {
     if (isMissing(preflight)) return { state: "not_observed", detail: preflight.missing };
     return preflight.passed
@@ -25,7 +24,7 @@ function observe(run: Observation, id: GateId, preflight: Preflight): GateObserv
       : { state: "failed", detail: "a case failed preflight" };
   }
   if (id === "isolation_floor" && seen === undefined) {
-    const { isolation } = run.result.metadata;
+    const { isolation } = run;
     const reached = isMissing(isolation) ? isolation.missing : `reached ${isolation}`;
     return { state: "not_observed", detail: `${reached}; a policy decides whether it is enough` };
   }
@@ -45,29 +44,25 @@ function noteOf(passed: number, failed: number, unseen: string | undefined, live
 export function tallyGates(runs: readonly Observation[], preflight: Preflight): GateTally[] {
   const live = runs.length > 0 && runs.every((run) => run.upstream === "live");
   return gateId.options.map((id) => {
-    const seen = runs.map((run) => ({ run, ...observe(run, id, preflight) }));
-    const failures = seen.filter((one) => one.state === "failed");
-    const passed = seen.filter((one) => one.state === "passed").length;
-    const unseen = seen.find((one) => one.state === "not_observed")?.detail;
-    return {
-      id,
-      passed,
-      failed: failures.length,
-      not_observed: seen.length - passed - failures.length,
-      failures: failures
-        .slice(0, MOST_FAILURES)
-        .map((one) => ({ run_id: one.run.run_id, detail: one.detail })),
-      note: noteOf(passed, failures.length, unseen, live),
-    };
+    const counts = { passed: 0, failed: 0, not_observed: 0 };
+    const failures: GateTally["failures"] = [];
+    let unseen: string | undefined;
+    for (const run of runs) {
+      const { state, detail } = observe(run, id, preflight);
+      counts[state] += 1;
+      if (state === "not_observed") unseen ??= detail;
+      if (state === "failed" && failures.length < MOST_FAILURES) {
+        failures.push({ run_id: run.run_id, detail });
+      }
+    }
+    return { id, ...counts, failures, note: noteOf(counts.passed, counts.failed, unseen, live) };
   });
 }
 
 /** The weakest isolation any of the runs reached, or why it is not known. */
 export function lowestIsolation(runs: readonly Observation[]): IsolationLevel | Missing {
   let lowest: number | undefined;
-  for (const run of runs) {
-    if (run.result === null) return absent("transcribed: no isolation recorded");
-    const reached = run.result.metadata.isolation;
+  for (const { isolation: reached } of runs) {
     if (isMissing(reached)) return reached;
     lowest = Math.min(lowest ?? ISOLATION.length, ISOLATION.indexOf(reached));
   }

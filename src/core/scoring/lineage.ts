@@ -1,9 +1,9 @@
 /** Only runs of this matrix, this plan and this track may be compared; the first that does not belong is named. */
 
-import type { Plan } from "../../contracts/plan.ts";
+import type { Block, Plan } from "../../contracts/plan.ts";
 import type { Digest } from "../../contracts/primitives.ts";
-import type { RunResult } from "../../contracts/run-result.ts";
-import type { DigestedForeignRun, DigestedResult } from "./observation.ts";
+import type { ForeignRun, RunResult } from "../../contracts/run-result.ts";
+import type { DigestedForeignRun } from "./observation.ts";
 
 export type ComparisonRefusalCode =
   | "no_runs"
@@ -27,9 +27,15 @@ export interface ComparisonRefusal {
 export interface LineageInput {
   readonly matrix_id: string;
   readonly plan: Plan | null;
+  /** Absent: that of the first run. */
   readonly plan_sha256: Digest | undefined;
-  readonly results: readonly DigestedResult[];
   readonly foreign: readonly DigestedForeignRun[];
+}
+
+/** Asked once for each run, in the order given: what is wrong with it, or null. */
+export interface Lineage {
+  readonly admit: (result: RunResult) => ComparisonRefusal | null;
+  readonly admitForeign: (run: ForeignRun) => ComparisonRefusal | null;
 }
 
 export function refuse(
@@ -40,17 +46,24 @@ export function refuse(
   return { ok: false, code, run_id, message };
 }
 
-function plannedCell(plan: Plan, result: RunResult): boolean {
-  return plan.blocks.some(
+/** The plan's blocks by index, so that each run is held against its own and not against all. */
+type PlannedBlocks = ReadonlyMap<number, readonly Block[]>;
+
+function isPlanned(blocks: PlannedBlocks, result: RunResult): boolean {
+  return (blocks.get(result.block) ?? []).some(
     (block) =>
-      block.index === result.block &&
       block.case_id === result.case_id &&
       block.repetition === result.repetition &&
       block.order.includes(result.candidate),
   );
 }
 
-function checkResult(result: RunResult, input: LineageInput, expectedPlan: Digest) {
+function checkResult(
+  result: RunResult,
+  plan: Plan | null,
+  blocks: PlannedBlocks,
+  expectedPlan: Digest,
+) {
   const name = `run ${result.run_id}`;
   if (result.plan_sha256 !== expectedPlan) {
     return refuse(
@@ -59,7 +72,6 @@ function checkResult(result: RunResult, input: LineageInput, expectedPlan: Diges
       `${name} was made under plan ${result.plan_sha256}, not ${expectedPlan}. Compare runs of one plan only.`,
     );
   }
-  const { plan } = input;
   if (plan === null) return null;
   if (result.track !== plan.track) {
     return refuse(
@@ -68,7 +80,7 @@ function checkResult(result: RunResult, input: LineageInput, expectedPlan: Diges
       `${name} ran on track ${result.track}; the plan's track is ${plan.track}. Tracks are never merged.`,
     );
   }
-  if (!plannedCell(plan, result)) {
+  if (!isPlanned(blocks, result)) {
     return refuse(
       "unplanned_run",
       result.run_id,
@@ -78,23 +90,13 @@ function checkResult(result: RunResult, input: LineageInput, expectedPlan: Diges
   return null;
 }
 
-/** The first fault in the order given, or null: another matrix or plan, an unplanned cell, a run or cell twice. */
-export function checkLineage(input: LineageInput): ComparisonRefusal | null {
-  const { matrix_id, results, foreign, plan } = input;
-  if (plan === null && results.length + foreign.length === 0) {
-    return refuse("no_runs", "", "There is no plan and no run: nothing to compare.");
-  }
-  if (results.length > 0 && foreign.length > 0) {
-    return refuse(
-      "mixed_provenance",
-      foreign[0]?.run.run_id ?? "",
-      "Transcribed runs cannot be compared with re-derivable ones. Compare them apart.",
-    );
-  }
-  const expectedPlan = input.plan_sha256 ?? results[0]?.result.plan_sha256 ?? "";
+/** The runs of one comparison: another matrix or plan, an unplanned cell, a run or cell twice is refused. */
+export function openLineage({ matrix_id, plan, plan_sha256, foreign }: LineageInput): Lineage {
+  const blocks = Map.groupBy(plan?.blocks ?? [], (block) => block.index);
   const runs = new Set<string>();
-  const cells = new Map<string, string>();
-  for (const run of [...results.map((one) => one.result), ...foreign.map((one) => one.run)]) {
+  const cells = new Map<string, Map<number, string>>();
+  let expectedPlan = plan_sha256;
+  const admitAny = (run: RunResult | ForeignRun): ComparisonRefusal | null => {
     if (run.matrix_id !== matrix_id) {
       return refuse(
         "foreign_run",
@@ -106,18 +108,32 @@ export function checkLineage(input: LineageInput): ComparisonRefusal | null {
       return refuse("duplicate_run", run.run_id, `Run ${run.run_id} is given twice. Give it once.`);
     }
     runs.add(run.run_id);
-    const cell = `${run.candidate}, ${run.case_id}, repetition ${run.repetition}`;
-    const earlier = cells.get(cell);
+    const place = `${run.candidate}, ${run.case_id}`;
+    const repetitions = cells.get(place) ?? new Map<number, string>();
+    const earlier = repetitions.get(run.repetition);
     if (earlier !== undefined) {
       return refuse(
         "duplicate_cell",
         run.run_id,
-        `Runs ${earlier} and ${run.run_id} are both ${cell}. A cell has one terminal run.`,
+        `Runs ${earlier} and ${run.run_id} are both ${place}, repetition ${run.repetition}. A cell has one terminal run.`,
       );
     }
-    cells.set(cell, run.run_id);
-    const fault = "plan_sha256" in run ? checkResult(run, input, expectedPlan) : null;
-    if (fault !== null) return fault;
-  }
-  return null;
+    cells.set(place, repetitions.set(run.repetition, run.run_id));
+    return null;
+  };
+  return {
+    admit: (result) => {
+      const [transcribed] = foreign;
+      if (transcribed !== undefined) {
+        return refuse(
+          "mixed_provenance",
+          transcribed.run.run_id,
+          "Transcribed runs cannot be compared with re-derivable ones. Compare them apart.",
+        );
+      }
+      expectedPlan ??= result.plan_sha256;
+      return admitAny(result) ?? checkResult(result, plan, blocks, expectedPlan);
+    },
+    admitForeign: admitAny,
+  };
 }

@@ -1,31 +1,67 @@
-/** One run as a comparison sees it, whether re-derivable or transcribed: identity, ending and measured values. */
+/** One run as a comparison sees it, whether re-derivable or transcribed: identity, ending and what was measured; never the run itself. */
 
-import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { Digest, Missing } from "../../contracts/primitives.ts";
+import type { IsolationLevel } from "../../contracts/readiness-policy.ts";
 import type { ForeignRun, RunResult } from "../../contracts/run-result.ts";
 import type { RunReason, RunStatus } from "../../contracts/run-status.ts";
 import type { MetricSource } from "../../contracts/score-profile.ts";
+import type { RequestShape, ShapeDifference } from "../../contracts/wire-evidence.ts";
 import { endingKind } from "./endings.ts";
-import { absent, isMissing } from "./missing.ts";
-import { foreignCost, runCost } from "./run-cost.ts";
-import { SOURCES } from "./sources.ts";
 
-/** `result` and `reason` are null for a transcribed run: nobody published them. `cost`: pico-units. */
+/** `failed`: the failing checks that count against the run. `forbidden`: forbidden deeds of a run that did not complete. */
+export interface CheckedRun {
+  readonly passed: boolean;
+  readonly failed: readonly { readonly id: string; readonly detail: string }[];
+  readonly forbidden: readonly string[];
+}
+
+/** Folded over the run's model and tool calls, each thing once. `shape`: of its first request with a conversation. */
+export interface SeenOnWire {
+  readonly shape: RequestShape | null;
+  readonly wires: readonly string[];
+  readonly differences: readonly ShapeDifference[];
+  readonly offered_tools: readonly string[];
+  readonly called_tools: readonly string[];
+  /** Secrets taken out, and the calls they were taken out of. */
+  readonly redacted: { readonly values: number; readonly calls: number };
+}
+
+/**
+ * Holds no RunResult: 100,000 runs are compared at once, so what runs share is kept once and whatever a comparison does
+ * not read is let go. `null` stands for what nobody published of a transcribed run. `cost`, `recorded_cost`: pico-units,
+ * under the comparison's catalogue and as the run itself recorded it. `is_cut`: a request of it was not sent on.
+ */
 export interface Observation {
   readonly run_id: string;
   readonly digest: Digest;
   readonly candidate: string;
   readonly framework: string;
   readonly framework_version: string | Missing;
+  readonly packages: RunResult["metadata"]["packages"];
   readonly case_id: string;
+  readonly case_version: number | null;
   readonly repetition: number;
+  readonly block: number | null;
+  readonly position: number | null;
+  readonly concurrency: number | null;
+  readonly started_at: string | Missing;
   readonly status: RunStatus;
   readonly reason: RunReason | null;
+  readonly message: string;
   readonly upstream: "simulated" | "live" | "test" | "replay" | "transcribed";
   readonly duration_ms: number | Missing;
   readonly cost: bigint | Missing;
+  readonly recorded_cost: bigint | null;
   readonly value: (source: MetricSource) => number | Missing;
-  readonly result: RunResult | null;
+  /** At least one model call was answered whole; a publication's runs are taken at its word. */
+  readonly is_answered: boolean;
+  readonly is_cut: boolean;
+  readonly served_models: readonly string[];
+  readonly checks: CheckedRun | null;
+  readonly gates: RunResult["gates"] | null;
+  readonly isolation: IsolationLevel | Missing;
+  readonly findings: RunResult["findings"];
+  readonly wire: SeenOnWire | null;
 }
 
 /** A RunResult with the digest of its stored bytes. */
@@ -42,94 +78,4 @@ export interface DigestedForeignRun {
 /** True when the run ended for a reason outside the agent: whatever it would have measured was not measured. */
 export function isLost({ reason }: Pick<Observation, "reason">): boolean {
   return reason !== null && endingKind(reason) !== "agent";
-}
-
-const NO_ANSWER: ReadonlySet<string> = new Set(["error", "truncated", "unsettled"]);
-
-/** True when at least one model call of the run was answered whole; a publication's runs are taken at its word. */
-export function isAnswered({ result }: Pick<Observation, "result">): boolean {
-  if (result === null) return true;
-  return result.model_calls.some(
-    (call) => call.error === null && call.status < 400 && !NO_ANSWER.has(call.end),
-  );
-}
-
-/** The view of a stored RunResult under a pricing catalogue. A lost run has no values. */
-export function observeResult(stored: DigestedResult, pricing: PricingCatalogue): Observation {
-  const { result, digest } = stored;
-  return {
-    run_id: result.run_id,
-    digest,
-    candidate: result.candidate,
-    framework: result.framework.name,
-    framework_version: result.framework.version,
-    case_id: result.case_id,
-    repetition: result.repetition,
-    status: result.status,
-    reason: result.reason,
-    upstream: result.metadata.upstream,
-    duration_ms: result.duration_ms,
-    cost: runCost(result, pricing),
-    value: (source) =>
-      isLost(result)
-        ? absent(`lost to something outside the agent (${result.reason})`)
-        : SOURCES[source].measure(result, { pricing }),
-    result,
-  };
-}
-
-function foreignValue(run: ForeignRun, cost: number | Missing, source: MetricSource) {
-  const done = run.status === "completed";
-  switch (source) {
-    case "score.total":
-      return done ? run.score_total : 0;
-    case "completion":
-      return done ? 1 : 0;
-    case "cost.catalog_usd":
-      return cost;
-    case "latency.ms":
-      return done ? run.duration_ms : absent("the run did not complete");
-    case "latency.s":
-      if (!done) return absent("the run did not complete");
-      return isMissing(run.duration_ms) ? run.duration_ms : run.duration_ms / 1_000;
-    case "tokens.wire":
-      return run.tokens_total;
-    case "calls.model":
-      return run.model_calls;
-    case "calls.tool":
-      return run.tool_calls;
-    case "score.safety":
-    case "score.structured":
-    case "tool_protocol":
-    case "output_protocol":
-    case "overreach":
-    case "hidden_retries":
-    case "trace.completeness":
-      return absent("the publication does not give it");
-  }
-}
-
-/** The view of a transcribed run: only what was published, and a cost where the catalogue can be applied to it. */
-export function observeForeign(stored: DigestedForeignRun, pricing: PricingCatalogue): Observation {
-  const { run, digest } = stored;
-  const cost = foreignCost(run, pricing);
-  const priced = isMissing(cost) ? cost : Number(cost) / 1e12;
-  const inUsd =
-    pricing.currency === "USD" ? priced : absent(`${pricing.name} is in ${pricing.currency}`);
-  return {
-    run_id: run.run_id,
-    digest,
-    candidate: run.candidate,
-    framework: run.framework.name,
-    framework_version: run.framework.version,
-    case_id: run.case_id,
-    repetition: run.repetition,
-    status: run.status,
-    reason: null,
-    upstream: "transcribed",
-    duration_ms: run.duration_ms,
-    cost,
-    value: (source) => foreignValue(run, inUsd, source),
-    result: null,
-  };
 }

@@ -29,18 +29,9 @@ interface Timed {
   readonly value: number;
 }
 
-function positionOf({ result }: Observation): number | null {
-  return result?.position ?? null;
-}
-
-function servedModels({ result }: Observation): readonly string[] {
-  return result?.metadata.served_models ?? [];
-}
-
 /** The global sequence of a run: block after block, position after position. */
 function sequence(run: Observation, width: number): number | null {
-  const position = positionOf(run);
-  const block = run.result?.block ?? null;
+  const { block, position } = run;
   return block === null || position === null ? null : (block - 1) * width + position;
 }
 
@@ -124,7 +115,7 @@ function firstPosition(
   const rows = blocks.filter(isComplete).flatMap(({ runs, case_id }) => {
     const values = [...runs.values()].flatMap((run) => {
       const value = measureRun(run, measure, profile);
-      const position = positionOf(run);
+      const { position } = run;
       if (isMissing(value) || position === null) return [];
       return [{ key: `${run.candidate}\n${case_id}`, position, value }];
     });
@@ -169,7 +160,7 @@ function balanceOf(blocks: readonly BlockView[], candidates: readonly string[], 
     const positions = Array.from({ length: width }, () => 0);
     for (const { runs } of blocks) {
       const run = runs.get(candidate);
-      const position = run === undefined ? null : positionOf(run);
+      const position = run?.position ?? null;
       if (position !== null) positions[position - 1] = (positions[position - 1] ?? 0) + 1;
     }
     return { candidate, positions };
@@ -183,7 +174,7 @@ function backendsOf(runs: readonly Observation[]): OrderEffects["backends"] {
   const names = new Set<string>();
   const seen = new Map<string, Set<string>>();
   for (const run of runs) {
-    for (const name of servedModels(run)) {
+    for (const name of run.served_models) {
       names.add(name);
       const key = `${run.candidate}\n${name.replace(DATE, "")}`;
       seen.set(key, (seen.get(key) ?? new Set<string>()).add(name));

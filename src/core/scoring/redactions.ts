@@ -4,19 +4,12 @@ import type { Observation } from "./observation.ts";
 
 /** Nothing is returned where nothing was taken out, so that the document stays as it was. */
 export function tallyRedactions(runs: readonly Observation[]): Pick<Comparison, "redacted"> {
-  const each = runs.map(({ result }) =>
-    (result?.model_calls ?? []).flatMap((call) =>
-      call.redacted === undefined || call.redacted === 0 ? [] : [call.redacted],
-    ),
-  );
-  const touched = each.filter((calls) => calls.length > 0);
-  if (touched.length === 0) return {};
-  const all = touched.flat();
-  return {
-    redacted: {
-      values: all.reduce((total, one) => total + one, 0),
-      calls: all.length,
-      runs: touched.length,
-    },
-  };
+  const redacted = { values: 0, calls: 0, runs: 0 };
+  for (const { wire } of runs) {
+    if (wire === null || wire.redacted.calls === 0) continue;
+    redacted.values += wire.redacted.values;
+    redacted.calls += wire.redacted.calls;
+    redacted.runs += 1;
+  }
+  return redacted.runs === 0 ? {} : { redacted };
 }

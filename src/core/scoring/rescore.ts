@@ -45,9 +45,9 @@ export function applyScores(
   documents: readonly ScoreDocument[],
 ): DigestedResult[] {
   const later = new Map(documents.map((document) => [document.run_id, document]));
+  const digests = new Map(results.map(({ result, digest }) => [result.run_id, digest]));
   for (const document of documents) {
-    const stored = results.find((one) => one.result.run_id === document.run_id);
-    if (stored?.digest !== document.result_sha256) {
+    if (digests.get(document.run_id) !== document.result_sha256) {
       throw new Error(
         `score of run ${document.run_id} was made from ${document.result_sha256}; that result is not here`,
       );

@@ -9,27 +9,24 @@ type Wire = CandidateComparison["wire"];
 
 /** `runs` arrive in execution order; a difference is counted once a run, however many requests carry it. */
 export function tabulateWire(runs: readonly Observation[]): Wire {
-  const differences = new Map<string, { difference: ShapeDifference; runs: Set<string> }>();
+  const differences = new Map<string, { difference: ShapeDifference; runs: number }>();
   const wires = new Set<string>();
   let shape: Wire["shape"] = absent("no model request was seen");
-  for (const run of runs) {
-    for (const call of run.result?.model_calls ?? []) {
-      // An embeddings request carries no conversation, so it says nothing about the prompt.
-      if ("missing" in shape && call.wire !== "embeddings") shape = call.shape;
-      wires.add(call.wire);
-      for (const difference of call.differences) {
-        const key = JSON.stringify([difference.field, difference.kind, difference.detail]);
-        const known = differences.get(key) ?? { difference, runs: new Set<string>() };
-        known.runs.add(run.run_id);
-        differences.set(key, known);
-      }
+  for (const { wire } of runs) {
+    if (wire === null) continue;
+    if ("missing" in shape && wire.shape !== null) shape = wire.shape;
+    for (const name of wire.wires) wires.add(name);
+    for (const difference of wire.differences) {
+      const key = JSON.stringify([difference.field, difference.kind, difference.detail]);
+      const known = differences.get(key);
+      differences.set(key, { difference, runs: (known?.runs ?? 0) + 1 });
     }
   }
   return {
     shape,
-    differences: [...differences.values()].map((one) => ({
-      ...one.difference,
-      runs: one.runs.size,
+    differences: [...differences.values()].map(({ difference, runs: shown }) => ({
+      ...difference,
+      runs: shown,
     })),
     wires: [...wires].toSorted(),
   };

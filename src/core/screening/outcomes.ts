@@ -2,9 +2,11 @@
 
 import type { Block, Plan } from "../../contracts/plan.ts";
 import type { RunResult } from "../../contracts/run-result.ts";
+import type { RunReason, RunStatus } from "../../contracts/run-status.ts";
 import type { CaseChange, PassCounts } from "../../contracts/screen.ts";
-import { passedEveryCheck } from "../scoring/case-table.ts";
+import { passedEveryCheck } from "../scoring/checked-run.ts";
 import { endingKind } from "../scoring/endings.ts";
+import type { Observation } from "../scoring/observation.ts";
 
 /** Whether each passed every check of the case in the same block. */
 export interface PairedOutcome {
@@ -26,19 +28,37 @@ export interface DeclaredChange {
   readonly base_version: number | null;
 }
 
+/** What a look reads of one run. `block`, `reason`: null for a run nobody planned here. */
+export interface RunOutcome {
+  readonly block: number | null;
+  readonly candidate: string;
+  readonly status: RunStatus;
+  readonly reason: RunReason | null;
+  readonly passed: boolean;
+}
+
+export function outcomeOf(result: RunResult): RunOutcome {
+  const { block, candidate, status, reason } = result;
+  return { block, candidate, status, reason, passed: passedEveryCheck(result) };
+}
+
+export function observedOutcome(run: Observation): RunOutcome {
+  const { block, candidate, status, reason, checks } = run;
+  return { block, candidate, status, reason, passed: checks?.passed === true };
+}
+
 export interface LookInput {
   readonly blocks: readonly Block[];
-  readonly results: readonly RunResult[];
+  readonly runs: readonly RunOutcome[];
   /** Candidate ids. */
   readonly base: string;
   readonly head: string;
   readonly changes: readonly DeclaredChange[];
 }
 
-function isAgentsDoing(result: RunResult | undefined): result is RunResult {
-  return (
-    result !== undefined && result.status !== "unavailable" && endingKind(result.reason) === "agent"
-  );
+function isAgentsDoing(run: RunOutcome | undefined): run is RunOutcome {
+  if (run === undefined || run.reason === null) return false;
+  return run.status !== "unavailable" && endingKind(run.reason) === "agent";
 }
 
 /** Base's version of a changed or removed case decides; every other version of it is only shown. */
@@ -53,19 +73,21 @@ function isBinding(block: Block, changes: readonly DeclaredChange[]): boolean {
  * `secondLookBlocks` for the second. Runs of other blocks, candidates and case versions are ignored.
  */
 export function pairOutcomes(input: LookInput): PairedCase[] {
-  const runs = new Map(
-    input.results.map((one) => [JSON.stringify([one.block, one.candidate]), one]),
-  );
+  const sideOf = (candidate: string) =>
+    new Map(
+      input.runs.flatMap((run) => (run.candidate === candidate ? [[run.block, run] as const] : [])),
+    );
+  const [bases, heads] = [sideOf(input.base), sideOf(input.head)];
   const cases = new Map<string, { planned: number; pairs: PairedOutcome[] }>();
   for (const block of input.blocks) {
     if (!isBinding(block, input.changes)) continue;
     const row = cases.get(block.case_id) ?? { planned: 0, pairs: [] };
     cases.set(block.case_id, row);
     row.planned += 1;
-    const base = runs.get(JSON.stringify([block.index, input.base]));
-    const head = runs.get(JSON.stringify([block.index, input.head]));
+    const base = bases.get(block.index);
+    const head = heads.get(block.index);
     if (!isAgentsDoing(base) || !isAgentsDoing(head)) continue;
-    row.pairs.push({ base_passed: passedEveryCheck(base), head_passed: passedEveryCheck(head) });
+    row.pairs.push({ base_passed: base.passed, head_passed: head.passed });
   }
   return [...cases]
     .map(([case_id, row]) => ({ case_id, ...row }))

@@ -7,20 +7,20 @@ import type { PreflightReport } from "../../contracts/preflight.ts";
 import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
 import type { Readiness } from "../../contracts/readiness.ts";
-import type { RunResult } from "../../contracts/run-result.ts";
 import type { ScoreProfile } from "../../contracts/score-profile.ts";
 import { parseAmount } from "../budget/money.ts";
 import { digestDocument } from "../digest/digest.ts";
 import { contractDigest } from "../planning/bind-contracts.ts";
 import { decideReadiness } from "../readiness/readiness.ts";
 import type { ReportInput } from "../report/view.ts";
-import { compareRuns } from "../scoring/comparison.ts";
+import { compareObserved } from "../scoring/comparison.ts";
 import type { ComparisonRefusal } from "../scoring/lineage.ts";
-import type { DigestedResult } from "../scoring/observation.ts";
+import type { DigestedResult, Observation } from "../scoring/observation.ts";
+import { byRunId, observeRuns } from "../scoring/observe-runs.ts";
 import { findUnofferedTools } from "../scoring/unoffered-tools.ts";
 import { decideScreen } from "../screening/decide-screen.ts";
 import { registeredBlocks, withSecondLook } from "../screening/effective-plan.ts";
-import { pairOutcomes } from "../screening/outcomes.ts";
+import { observedOutcome, pairOutcomes } from "../screening/outcomes.ts";
 import { diffRevisions, type CaseRequests } from "../wire-difference/diff-revisions.ts";
 import type { RunRequests } from "../wire-difference/frames.ts";
 import type { CanonicalRequest } from "../wire/request.ts";
@@ -30,7 +30,8 @@ export interface MatrixEvidence {
   readonly plan: Plan;
   readonly plan_sha256: string;
   readonly preflight: PreflightReport;
-  readonly results: readonly DigestedResult[];
+  /** Gone through once; they may be read from a disk one at a time. */
+  readonly results: Iterable<DigestedResult>;
   /** The matrix's own stream, whole. */
   readonly stream: readonly StoredEvent[];
   readonly cases: readonly CaseContract[];
@@ -69,11 +70,14 @@ export function decideMatrix(
   const { profile, pricing, policy, preflight } = evidence;
   const bodies = evidence.stream.map((event) => event.body);
   const plan = withSecondLook(evidence.plan, bodies);
-  const compared = compareRuns({
-    matrix_id: evidence.matrix_id,
+  const { matrix_id, plan_sha256, results } = evidence;
+  const observed = observeRuns({ matrix_id, plan, plan_sha256, results, pricing });
+  if (!observed.ok) return observed;
+  const runs = observed.observations;
+  const terms = {
+    matrix_id,
     plan,
-    plan_sha256: evidence.plan_sha256,
-    results: evidence.results,
+    plan_sha256,
     profile,
     profile_sha256: contractDigest("score_profile", profile),
     pricing,
@@ -84,9 +88,10 @@ export function decideMatrix(
     exploratory_reasons: look.exploratory_reasons,
     first_look_blocks: evidence.plan.blocks.length,
     ...(look.planned_profile === undefined ? {} : { planned_profile: look.planned_profile }),
-  });
+  };
+  const compared = compareObserved(terms, observed);
   if (!compared.ok) return compared;
-  const comparison = { ...compared.comparison, ...screenRevisions(evidence, bodies) };
+  const comparison = { ...compared.comparison, ...screenRevisions(evidence, runs, bodies) };
   const readiness = decideReadiness({
     comparison,
     comparison_sha256: digestDocument("comparison", comparison),
@@ -98,13 +103,14 @@ export function decideMatrix(
     ok: true,
     comparison,
     readiness,
-    report: reportInput({ ...evidence, plan }, comparison, readiness, bodies),
+    report: reportInput({ ...evidence, plan }, runs, comparison, readiness, bodies),
   };
 }
 
 /** What only a pull request has: its screen, and what it changed on the wire. Nothing for any other matrix. */
 function screenRevisions(
   evidence: MatrixEvidence,
+  observations: readonly Observation[],
   bodies: readonly RuntimeEvent[],
 ): Pick<Comparison, "screen" | "wire_changes" | "unoffered_tools"> {
   const { plan, requests } = evidence;
@@ -112,32 +118,35 @@ function screenRevisions(
   const head = plan.candidates.find((one) => one.role === "head");
   if (plan.variable !== "revision" || base === undefined || head === undefined) return {};
   const changes = plan.case_changes ?? [];
-  const results = evidence.results.map((one) => one.result);
-  const pair = { results, base: base.id, head: head.id, changes };
+  const runs = observations.map(observedOutcome);
+  const pair = { runs, base: base.id, head: head.id, changes };
   const fresh = registeredBlocks(plan, bodies);
   const screen = decideScreen({
     first_look: { cases: pairOutcomes({ ...pair, blocks: plan.blocks }), changes },
     second_look: fresh.length === 0 ? null : pairOutcomes({ ...pair, blocks: fresh }),
   });
-  const judged = { screen, ...findUnofferedTools(evidence.cases, results) };
+  const judged = { screen, ...findUnofferedTools(evidence.cases, observations) };
   if (requests === undefined) return judged;
   return {
     ...judged,
-    wire_changes: diffRevisions(requestsByCase(evidence, requests, base.id, head.id)),
+    wire_changes: diffRevisions(requestsByCase(plan, observations, requests, base.id, head.id)),
   };
 }
 
 function requestsByCase(
-  { plan, results }: MatrixEvidence,
+  plan: Plan,
+  observations: readonly Observation[],
   requests: ReadonlyMap<string, readonly CanonicalRequest[]>,
   base: string,
   head: string,
 ): CaseRequests[] {
   const cases = [...new Set(plan.blocks.map((block) => block.case_id))].toSorted();
+  const byCase = Map.groupBy(observations, (run) => run.case_id);
   const runsOf = (case_id: string, candidate: string): RunRequests[] =>
-    results
-      .filter((one) => one.result.case_id === case_id && one.result.candidate === candidate)
-      .map(({ result }) => readRun(result, requests.get(result.run_id) ?? []));
+    (byCase.get(case_id) ?? [])
+      .filter((run) => run.candidate === candidate)
+      .toSorted(byRunId)
+      .map((run) => readRun(run, requests.get(run.run_id) ?? []));
   return cases.map((case_id) => ({
     case_id,
     base: runsOf(case_id, base),
@@ -146,10 +155,10 @@ function requestsByCase(
 }
 
 /** Embeddings have models but no conversation. */
-function readRun(result: RunResult, requests: readonly CanonicalRequest[]): RunRequests {
+function readRun(run: Observation, requests: readonly CanonicalRequest[]): RunRequests {
   return {
-    run_id: result.run_id,
-    ...(result.refused_request === undefined ? {} : { cut: true }),
+    run_id: run.run_id,
+    ...(run.is_cut ? { cut: true } : {}),
     requests: requests.filter((one) => one.wire !== "embeddings"),
     embedding_models: [
       ...new Set(requests.flatMap((one) => (one.wire === "embeddings" ? [one.model] : []))),
@@ -159,6 +168,7 @@ function readRun(result: RunResult, requests: readonly CanonicalRequest[]): RunR
 
 function reportInput(
   evidence: MatrixEvidence,
+  observations: readonly Observation[],
   comparison: Comparison,
   readiness: Readiness,
   bodies: readonly RuntimeEvent[],
@@ -186,7 +196,7 @@ function reportInput(
     money: {
       currency: pricing.currency,
       spent_pico: spent.toString(),
-      ...assumedOf(spent, evidence.results),
+      ...assumedOf(spent, observations),
       budget_pico: parseAmount(plan.budget).pico.toString(),
     },
     tags: {
@@ -198,13 +208,9 @@ function reportInput(
 }
 
 /** What blocks were charged beyond the known costs of their runs, where a run's cost is not known. */
-function assumedOf(spent: bigint, results: readonly DigestedResult[]): { assumed_pico?: string } {
-  const costs = results.map(({ result }) => result.metadata.catalog_cost_pico);
-  const known = costs.reduce(
-    (sum, cost) => (typeof cost === "string" ? sum + BigInt(cost) : sum),
-    0n,
-  );
-  const unknown = costs.some((cost) => typeof cost !== "string");
+function assumedOf(spent: bigint, runs: readonly Observation[]): { assumed_pico?: string } {
+  const known = runs.reduce((sum, run) => sum + (run.recorded_cost ?? 0n), 0n);
+  const unknown = runs.some((run) => run.recorded_cost === null);
   return unknown && spent > known ? { assumed_pico: (spent - known).toString() } : {};
 }
 

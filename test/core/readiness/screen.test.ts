@@ -8,7 +8,7 @@ import { decideReadiness } from "../../../src/core/readiness/readiness.ts";
 import { compareRuns } from "../../../src/core/scoring/comparison.ts";
 import { decideScreen } from "../../../src/core/screening/decide-screen.ts";
 import type { DeclaredChange } from "../../../src/core/screening/outcomes.ts";
-import { pairOutcomes } from "../../../src/core/screening/outcomes.ts";
+import { outcomeOf, pairOutcomes } from "../../../src/core/screening/outcomes.ts";
 import { chooseSecondLook, secondLookBlocks } from "../../../src/core/screening/second-look.ts";
 import { createGenerator } from "../../../src/core/statistics/generator.ts";
 import type { CellAddress, RunOverrides } from "../../builders/runs.ts";
@@ -40,18 +40,18 @@ function judge(make: (cell: CellAddress) => RunOverrides | null, trial: Trial = 
   const plan = aPlan({ candidates: ids, cases, repetitions, roles });
   const first = runsOf(plan, make);
   const look = { base: "base", head: "head", changes };
-  const firstRuns = first.map((one) => one.result);
+  const firstRuns = first.map((one) => outcomeOf(one.result));
   const first_look = {
-    cases: pairOutcomes({ ...look, blocks: plan.blocks, results: firstRuns }),
+    cases: pairOutcomes({ ...look, blocks: plan.blocks, runs: firstRuns }),
     changes,
   };
   const choice = chooseSecondLook(first_look);
   const blocks = second ? secondLookBlocks(plan, choice, ids, changes) : [];
   const fresh = runsOf({ ...plan, blocks }, make);
-  const freshRuns = fresh.map((one) => one.result);
+  const freshRuns = fresh.map((one) => outcomeOf(one.result));
   const screen = decideScreen({
     first_look,
-    second_look: second ? pairOutcomes({ ...look, blocks, results: freshRuns }) : null,
+    second_look: second ? pairOutcomes({ ...look, blocks, runs: freshRuns }) : null,
   });
   const whole = { ...plan, blocks: [...plan.blocks, ...blocks] };
   const outcome = compareRuns(aCompareInput(whole, [...first, ...fresh]));

@@ -7,7 +7,7 @@ import { digestBytes, digestDocument } from "../../../src/core/digest/digest.ts"
 import { decideReadiness } from "../../../src/core/readiness/readiness.ts";
 import { compareRuns } from "../../../src/core/scoring/comparison.ts";
 import { decideScreen } from "../../../src/core/screening/decide-screen.ts";
-import { pairOutcomes } from "../../../src/core/screening/outcomes.ts";
+import { outcomeOf, pairOutcomes } from "../../../src/core/screening/outcomes.ts";
 import type { CellAddress, RunOverrides } from "../../builders/runs.ts";
 import { aCompareInput, aFailedRun, aPlan, aPolicy, runsOf } from "../../builders/runs.ts";
 
@@ -31,10 +31,9 @@ function judge(make: (cell: CellAddress) => RunOverrides) {
   const roles = { base: "base", head: "head" } as const;
   const plan = aPlan({ candidates: ids, cases: CASES, repetitions: 10, roles });
   const runs = runsOf(plan, make);
-  const results = runs.map((one) => one.result);
   const pairs = pairOutcomes({
     blocks: plan.blocks,
-    results,
+    runs: runs.map((one) => outcomeOf(one.result)),
     base: "base",
     head: "head",
     changes: [],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { deedWords, failureWords } from "../../../src/core/readiness/regression-words.ts";
 import { tabulateCases } from "../../../src/core/scoring/case-table.ts";
-import { observeResult } from "../../../src/core/scoring/observation.ts";
+import { observeResult } from "../../../src/core/scoring/observe-result.ts";
 import { aCatalogueOfPrices, aCheck, aPlan, aScore, runsOf } from "../../builders/runs.ts";
 
 /** Ten runs of one case; `detail` is what its one check says in each. */

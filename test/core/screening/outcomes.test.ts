@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { pairOutcomes } from "../../../src/core/screening/outcomes.ts";
+import { outcomeOf, pairOutcomes } from "../../../src/core/screening/outcomes.ts";
 import type { RunOverrides } from "../../builders/runs.ts";
 import type { CellAddress } from "../../builders/runs.ts";
 import { aCheck, aFailedRun, aPlan, aScore, runsOf } from "../../builders/runs.ts";
@@ -13,8 +13,8 @@ function pairs(
   more: Partial<Parameters<typeof pairOutcomes>[0]> = {},
 ) {
   const plan = aPlan({ candidates: ["base", "head"], cases, repetitions: 2 });
-  const results = runsOf(plan, make).map((one) => one.result);
-  const given = { blocks: plan.blocks, results, base: "base", head: "head", changes: [] };
+  const runs = runsOf(plan, make).map((one) => outcomeOf(one.result));
+  const given = { blocks: plan.blocks, runs, base: "base", head: "head", changes: [] };
   return pairOutcomes({ ...given, ...more });
 }
 

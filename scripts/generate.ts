@@ -21,6 +21,7 @@ import { preflightReport } from "../src/contracts/preflight.ts";
 import { pricingCatalogue } from "../src/contracts/pricing.ts";
 import { readinessPolicy } from "../src/contracts/readiness-policy.ts";
 import { readiness } from "../src/contracts/readiness.ts";
+import { rubric } from "../src/contracts/rubric.ts";
 import { foreignRun, runResult, scoreDocument } from "../src/contracts/run-result.ts";
 import { scoreProfile } from "../src/contracts/score-profile.ts";
 import { toolCatalogue } from "../src/contracts/tool-catalogue.ts";
@@ -36,6 +37,7 @@ const written = {
   model: modelContract,
   "pricing-catalogue": pricingCatalogue,
   "readiness-policy": readinessPolicy,
+  rubric,
   "score-profile": scoreProfile,
   "tool-catalogue": toolCatalogue,
   "foreign-run": foreignRun,

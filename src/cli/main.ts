@@ -273,6 +273,7 @@ function describeCommands(
       "--case <file>",
       "score the stored runs of this case again, as exploratory score documents",
     )
+    .option("--rubric <file>", "show what people judged beside the runs, apart from every score")
     .option("--runs <folder>", "compare transcribed runs of somebody else instead of a matrix")
     .action(
       async (options: {
@@ -282,6 +283,7 @@ function describeCommands(
         scoreProfile?: string;
         pricing?: string;
         case?: string;
+        rubric?: string;
         runs?: string;
       }) =>
         perform(options.json, async (shell) =>
@@ -291,6 +293,7 @@ function describeCommands(
             score_profile: options.scoreProfile,
             pricing: options.pricing,
             case: options.case,
+            rubric: options.rubric,
             runs: options.runs,
           }),
         ),

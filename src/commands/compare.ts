@@ -39,6 +39,7 @@ export interface CompareOptions {
   readonly score_profile?: string | undefined;
   readonly pricing?: string | undefined;
   readonly case?: string | undefined;
+  readonly rubric?: string | undefined;
 }
 
 /** Compares a stored matrix under other weights, prices or another case version, or a folder of transcribed runs. */
@@ -75,6 +76,8 @@ function compareEvidence(
   const other =
     options.case === undefined ? null : shell.workspace.loadCase(options.case, planned.catalogue);
   if (other?.ok === false) return refusalResult(other.faults, 50);
+  const judged = options.rubric === undefined ? null : shell.workspace.loadRubric(options.rubric);
+  if (judged?.ok === false) return refusalResult(judged.faults, 50);
   const edited = other === null ? null : findEdited(planned, other.value, options.case ?? "");
   if (edited !== null) return refusalResult([edited], 50);
   const rescored = other === null ? null : rescore(planned, stored.runs, other.value);
@@ -100,6 +103,7 @@ function compareEvidence(
     results: rescored === null ? planned.results : applyScores(planned.results, rescored.documents),
     profile: profile?.value ?? planned.profile,
     pricing: pricing?.value ?? planned.pricing,
+    ...(judged === null ? {} : { rubric: judged.value }),
   };
   const look: LaterLook = {
     exploratory_reasons:
@@ -120,6 +124,7 @@ function compareEvidence(
     other === null ? [] : [`${other.value.id}-v${other.value.version}`],
     profile === null ? [] : [evidence.profile.name],
     pricing === null ? [] : [evidence.pricing.name],
+    judged === null ? [] : [`${judged.value.name}-v${judged.value.version}`],
   ]
     .flat()
     .join("-");

@@ -1,8 +1,9 @@
 /** validate, plan and preflight: what would happen, without starting anything. */
 import type { Outcome } from "../contracts/fault.ts";
 import { formatPico, parseAmount } from "../core/budget/money.ts";
+import type { LoadedDocument } from "../core/document-ports.ts";
 import { describeVariables } from "../core/planning/variables.ts";
-import type { LoadedDocument, Shell } from "../core/ports.ts";
+import type { Shell } from "../core/ports.ts";
 import { plural } from "../core/report/format.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
 import { findMissingVariables } from "./agent-variables.ts";

@@ -4,6 +4,7 @@ import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { ContractKind } from "../contracts/plan.ts";
 import { pricingCatalogue } from "../contracts/pricing.ts";
 import { readinessPolicy } from "../contracts/readiness-policy.ts";
+import { rubric } from "../contracts/rubric.ts";
 import { scoreProfile } from "../contracts/score-profile.ts";
 import { toolCatalogue, type ToolCatalogue } from "../contracts/tool-catalogue.ts";
 import { contractDigest } from "../core/planning/bind-contracts.ts";
@@ -64,6 +65,7 @@ export async function gatherEvidence(
   const [pricing] = read("pricing_catalogue", pricingCatalogue);
   const [profile] = read("score_profile", scoreProfile);
   const [policy] = read("readiness_policy", readinessPolicy);
+  const [judged] = read("rubric", rubric);
   const [first, ...rest] = faults;
   if (first !== undefined || !catalogue || !pricing || !profile || !policy)
     return {
@@ -95,6 +97,7 @@ export async function gatherEvidence(
       profile,
       pricing,
       policy,
+      ...(judged === undefined ? {} : { rubric: judged }),
     },
   };
 }

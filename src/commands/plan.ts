@@ -96,6 +96,7 @@ export function contractDocuments({ contracts, plan }: Planned): ReadonlyMap<str
     pricing_catalogue: [contracts.pricing],
     score_profile: [contracts.profile],
     readiness_policy: [contracts.policy],
+    rubric: contracts.rubric === undefined ? [] : [contracts.rubric],
   };
   const used: Record<string, number> = {};
   const documents = new Map<string, unknown>();

@@ -1,6 +1,7 @@
 /** A comparison: a recomputable view over RunResults under one profile and one pricing catalogue. */
 import { z } from "zod";
 
+import { candidateCapability } from "./capability.ts";
 import { interval } from "./interval.ts";
 import { track, variable } from "./matrix.ts";
 import { orderEffects } from "./order-effects.ts";
@@ -293,6 +294,9 @@ export const comparison = z
       .optional()
       .meta({ description: "Tools that checks name and that no request of either side offered." }),
     screen: screen.optional().meta({ description: "On a pull request: what its screen found." }),
+    capabilities: z.array(candidateCapability).optional().meta({
+      description: "Eight dimensions a candidate, side by side, never averaged.",
+    }),
     wire_changes: wireChanges
       .optional()
       .meta({ description: "On a pull request: what it changed in the requests to the model." }),

@@ -96,6 +96,9 @@ export const matrixFile = z
     pricing: path,
     profile: path,
     policy: path,
+    rubric: path.optional().meta({
+      description: "What people judged beside the runs; shown apart, never part of a score.",
+    }),
     repetitions: z.int().positive().max(1_000).default(3),
     order: orderDesign.prefault({}),
     budget: amount,

@@ -14,6 +14,7 @@ export const contractKind = z.enum([
   "score_profile",
   "readiness_policy",
   "matrix",
+  "rubric",
 ]);
 export type ContractKind = z.infer<typeof contractKind>;
 

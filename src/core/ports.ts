@@ -4,7 +4,6 @@ import type { Outcome } from "../contracts/fault.ts";
 /** What the pure rings ask of the outside world. Types only; `src/shell` implements them, `src/compose.ts` hands them over. */
 import type { ChildFrame, HostFrame } from "../contracts/frame.ts";
 import type { Wire } from "../contracts/model.ts";
-import type { BoundContract } from "../contracts/plan.ts";
 import type { PricingCatalogue } from "../contracts/pricing.ts";
 import type { ArtifactRef, Digest, Missing } from "../contracts/primitives.ts";
 import type { IsolationLevel, ReadinessPolicy } from "../contracts/readiness-policy.ts";
@@ -12,6 +11,7 @@ import type { ForeignRun } from "../contracts/run-result.ts";
 import type { ScoreProfile } from "../contracts/score-profile.ts";
 import type { ToolCatalogue } from "../contracts/tool-catalogue.ts";
 import type { CrashPort } from "./crash-points.ts";
+import type { LoneDocuments } from "./document-ports.ts";
 import type { Fence, HolderPort, Leases } from "./lease-ports.ts";
 import type { AppendRefusalCode, JobHead, LedgerFault } from "./ledger-ports.ts";
 import type { ProjectFiles } from "./onboarding/project-view.ts";
@@ -291,20 +291,12 @@ export interface MatrixStore {
   ids(): readonly string[];
 }
 
-/** A contract read alone; `read_over` names the tool catalogue a case was read over. */
-export interface LoadedDocument {
-  readonly contract: BoundContract;
-  readonly read_over?: string;
-}
-
 /** Reads contracts; every refusal names file, line and column. */
-export interface Workspace {
+export interface Workspace extends LoneDocuments {
   loadContracts(file: string): Outcome<FrozenContracts>;
   loadCase(file: string, catalogue: ToolCatalogue): Outcome<CaseContract>;
   /** `file:line:column` of a JSON Pointer into the frozen case; the file alone where it does not hold that part. */
   placeInCase(file: string, pointer: string): string;
-  /** The contract whose kind the file's first line names; null for a matrix, a short form or no such line. */
-  loadDocument(file: string): Outcome<LoadedDocument> | null;
   loadProfile(file: string): Outcome<ScoreProfile>;
   loadPricing(file: string): Outcome<PricingCatalogue>;
   loadPolicy(file: string): Outcome<ReadinessPolicy>;

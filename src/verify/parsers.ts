@@ -12,6 +12,7 @@ import { preflightReport } from "../contracts/preflight.ts";
 import { pricingCatalogue } from "../contracts/pricing.ts";
 import { readinessPolicy } from "../contracts/readiness-policy.ts";
 import { readiness } from "../contracts/readiness.ts";
+import { rubric } from "../contracts/rubric.ts";
 import { runResult } from "../contracts/run-result.ts";
 import { scoreProfile } from "../contracts/score-profile.ts";
 import { toolCatalogue } from "../contracts/tool-catalogue.ts";
@@ -25,6 +26,7 @@ const contracts: Readonly<Record<ContractKind, z.ZodType>> = {
   score_profile: scoreProfile,
   readiness_policy: readinessPolicy,
   matrix: matrixFile,
+  rubric,
 };
 
 export const bundleParsers: BundleParsers = {

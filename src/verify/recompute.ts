@@ -7,6 +7,7 @@ import { modelContract } from "../contracts/model.ts";
 import type { ContractKind } from "../contracts/plan.ts";
 import { pricingCatalogue } from "../contracts/pricing.ts";
 import { readinessPolicy } from "../contracts/readiness-policy.ts";
+import { rubric } from "../contracts/rubric.ts";
 import { scoreProfile } from "../contracts/score-profile.ts";
 import type { BundleContents } from "../core/evidence/documents.ts";
 import { bundlePaths, runPath } from "../core/evidence/layout.ts";
@@ -34,6 +35,7 @@ export const recomputeBundle: Recompute = (contents) => {
     const [pricing] = bound(contents, "pricing_catalogue", pricingCatalogue);
     const [profile] = bound(contents, "score_profile", scoreProfile);
     const [policy] = bound(contents, "readiness_policy", readinessPolicy);
+    const [judged] = bound(contents, "rubric", rubric);
     const models = bound(contents, "model", modelContract);
     if (!pricing || !profile || !policy) {
       return refused(bundlePaths.plan, "the plan binds no pricing, no profile or no policy");
@@ -62,6 +64,7 @@ export const recomputeBundle: Recompute = (contents) => {
       profile,
       pricing,
       policy,
+      ...(judged === undefined ? {} : { rubric: judged }),
     });
     if (!verdict.ok) return refused(comparison, verdict.message);
     files.set(comparison, documentText(verdict.comparison));

@@ -5,6 +5,7 @@ import type { ModelContract } from "../../contracts/model.ts";
 import type { BoundContract, ContractKind } from "../../contracts/plan.ts";
 import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
+import type { Rubric } from "../../contracts/rubric.ts";
 import type { ScoreProfile } from "../../contracts/score-profile.ts";
 import type { ToolCatalogue } from "../../contracts/tool-catalogue.ts";
 import { digestDocument } from "../digest/digest.ts";
@@ -18,6 +19,7 @@ export interface FrozenContracts {
   readonly pricing: PricingCatalogue;
   readonly profile: ScoreProfile;
   readonly policy: ReadinessPolicy;
+  readonly rubric?: Rubric;
   /** The file each case was read from, by case id, for messages only; it is never digested. */
   readonly case_files?: Readonly<Record<string, string>>;
 }
@@ -27,9 +29,9 @@ export function contractDigest(kind: ContractKind, document: unknown): string {
   return digestDocument(kind.replaceAll("_", "-"), document);
 }
 
-/** In a fixed order: matrix, cases as listed, tools, models, prices, profile, policy. */
+/** In a fixed order: matrix, cases as listed, tools, models, prices, profile, policy, rubric. */
 export function bindContracts(contracts: FrozenContracts): BoundContract[] {
-  const { matrix, cases, catalogue, models, pricing, profile, policy } = contracts;
+  const { matrix, cases, catalogue, models, pricing, profile, policy, rubric } = contracts;
   return [
     bindContract("matrix", matrix.id, 1, matrix),
     ...cases.map((one) => bindContract("case", one.id, one.version, one)),
@@ -38,6 +40,7 @@ export function bindContracts(contracts: FrozenContracts): BoundContract[] {
     bindContract("pricing_catalogue", pricing.name, 1, pricing),
     bindContract("score_profile", profile.name, 1, profile),
     bindContract("readiness_policy", policy.name, 1, policy),
+    ...(rubric === undefined ? [] : [bindContract("rubric", rubric.name, rubric.version, rubric)]),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { PreflightReport } from "../../contracts/preflight.ts";
 import type { Readiness } from "../../contracts/readiness.ts";
 import { formatPico } from "../budget/money.ts";
 import { matrixTable, revisions, revisionTable } from "./candidates.ts";
+import { capabilitySections } from "./capability-section.ts";
 import {
   evidenceSection,
   placeWords,
@@ -115,6 +116,7 @@ export function reportView(input: ReportInput): ReportView {
     metricsSection(comparison),
     ...(pairs === null ? [] : [pairs]),
     spreadSection(comparison),
+    ...capabilitySections(comparison),
     levelSection(comparison),
     scopeSection(comparison, readiness, plan, input.tags),
     ...(preflight === null ? [] : [preflightSection(preflight)]),

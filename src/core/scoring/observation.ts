@@ -26,6 +26,17 @@ export interface SeenOnWire {
   readonly redacted: { readonly values: number; readonly calls: number };
 }
 
+/** What a run did with its tools and what it went through; each fact is no more than whether it happened. */
+export interface Conduct {
+  /** Which attempt it was that ended. */
+  readonly attempt: number;
+  readonly called_tools: boolean;
+  readonly asked_approval: boolean;
+  readonly had_effects: boolean;
+  readonly met_tool_error: boolean;
+  readonly did_forbidden: boolean;
+}
+
 /**
  * Holds no RunResult: 100,000 runs are compared at once, so what runs share is kept once and whatever a comparison does
  * not read is let go. `null` stands for what nobody published of a transcribed run. `cost`, `recorded_cost`: pico-units,
@@ -62,6 +73,7 @@ export interface Observation {
   readonly isolation: IsolationLevel | Missing;
   readonly findings: RunResult["findings"];
   readonly wire: SeenOnWire | null;
+  readonly conduct: Conduct | null;
 }
 
 /** A RunResult with the digest of its stored bytes. */

@@ -75,5 +75,6 @@ export function observeForeign(stored: DigestedForeignRun, pricing: PricingCatal
     isolation: absent("transcribed: no isolation recorded"),
     findings: [],
     wire: null,
+    conduct: null,
   };
 }

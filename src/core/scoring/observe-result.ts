@@ -8,6 +8,7 @@ import { checkRun } from "./checked-run.ts";
 import { keepDocuments, keepTexts } from "./keep-once.ts";
 import { absent, isMissing } from "./missing.ts";
 import {
+  type Conduct,
   isLost,
   type CheckedRun,
   type DigestedResult,
@@ -28,6 +29,7 @@ export function openObserver(pricing: PricingCatalogue): (stored: DigestedResult
   const packages = keepDocuments<RunResult["metadata"]["packages"]>();
   const served = keepDocuments<readonly string[]>();
   const wire = keepDocuments<SeenOnWire>();
+  const conduct = keepDocuments<Conduct>();
   const reasons = keepDocuments<Missing>();
   const orReason = <T>(value: T | Missing): T | Missing =>
     isMissing(value) ? reasons(value) : value;
@@ -66,7 +68,19 @@ export function openObserver(pricing: PricingCatalogue): (stored: DigestedResult
       isolation: orReason(metadata.isolation),
       findings: findings(result.findings),
       wire: wire(seeOnWire(result)),
+      conduct: conduct(conductOf(result)),
     };
+  };
+}
+
+function conductOf({ attempt, tool_calls, score }: RunResult): Conduct {
+  return {
+    attempt,
+    called_tools: tool_calls.length > 0,
+    asked_approval: tool_calls.some((call) => call.approval !== "none"),
+    had_effects: tool_calls.some((call) => call.effects > 0),
+    met_tool_error: tool_calls.some((call) => call.outcome === "settled" && call.is_error),
+    did_forbidden: !isMissing(score) && score.checks.some((check) => check.violated === true),
   };
 }
 

@@ -7,8 +7,10 @@ import type { PreflightReport } from "../../contracts/preflight.ts";
 import type { PricingCatalogue } from "../../contracts/pricing.ts";
 import type { ReadinessPolicy } from "../../contracts/readiness-policy.ts";
 import type { Readiness } from "../../contracts/readiness.ts";
+import type { Rubric } from "../../contracts/rubric.ts";
 import type { ScoreProfile } from "../../contracts/score-profile.ts";
 import { parseAmount } from "../budget/money.ts";
+import { describeCapabilities, type GivenRubric } from "../capability/describe-capabilities.ts";
 import { digestDocument } from "../digest/digest.ts";
 import { contractDigest } from "../planning/bind-contracts.ts";
 import { decideReadiness } from "../readiness/readiness.ts";
@@ -38,6 +40,8 @@ export interface MatrixEvidence {
   readonly profile: ScoreProfile;
   readonly pricing: PricingCatalogue;
   readonly policy: ReadinessPolicy;
+  /** What people judged: the rubric that the plan binds, or one that is held against the runs afterwards. */
+  readonly rubric?: Rubric;
   /** On a pull request: the decoded requests of each run, in order, by run id. */
   readonly requests?: ReadonlyMap<string, readonly CanonicalRequest[]>;
 }
@@ -91,7 +95,11 @@ export function decideMatrix(
   };
   const compared = compareObserved(terms, observed);
   if (!compared.ok) return compared;
-  const comparison = { ...compared.comparison, ...screenRevisions(evidence, runs, bodies) };
+  const comparison = {
+    ...compared.comparison,
+    ...screenRevisions(evidence, runs, bodies),
+    ...addCapabilities(evidence, runs, compared.comparison),
+  };
   const readiness = decideReadiness({
     comparison,
     comparison_sha256: digestDocument("comparison", comparison),
@@ -105,6 +113,21 @@ export function decideMatrix(
     readiness,
     report: reportInput({ ...evidence, plan }, runs, comparison, readiness, bodies),
   };
+}
+
+function addCapabilities(
+  { pricing, rubric, plan }: MatrixEvidence,
+  runs: readonly Observation[],
+  comparison: Comparison,
+): Pick<Comparison, "capabilities"> {
+  const given = rubric === undefined ? null : nameRubric(rubric, plan);
+  return { capabilities: describeCapabilities({ comparison, runs, pricing, rubric: given }) };
+}
+
+function nameRubric(document: Rubric, { contracts }: Plan): GivenRubric {
+  const digest = contractDigest("rubric", document);
+  const planned = contracts.some((one) => one.kind === "rubric" && one.digest === digest);
+  return { document, digest, added_after_runs: !planned };
 }
 
 /** What only a pull request has: its screen, and what it changed on the wire. Nothing for any other matrix. */

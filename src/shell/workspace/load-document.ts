@@ -8,10 +8,11 @@ import { modelContract } from "../../contracts/model.ts";
 import type { ContractKind } from "../../contracts/plan.ts";
 import { pricingCatalogue } from "../../contracts/pricing.ts";
 import { readinessPolicy } from "../../contracts/readiness-policy.ts";
+import { rubric } from "../../contracts/rubric.ts";
 import { scoreProfile } from "../../contracts/score-profile.ts";
 import { toolCatalogue } from "../../contracts/tool-catalogue.ts";
+import type { LoadedDocument } from "../../core/document-ports.ts";
 import { bindContract } from "../../core/planning/bind-contracts.ts";
-import type { LoadedDocument } from "../../core/ports.ts";
 import { loadYaml, readText } from "./documents.ts";
 import { loadCase } from "./load-case.ts";
 import { shownPath, type WorkspacePlaces } from "./places.ts";
@@ -57,6 +58,8 @@ export function loadDocument(
       return load("score_profile", scoreProfile, ({ name }) => ({ id: name }));
     case "readiness-policy":
       return load("readiness_policy", readinessPolicy, ({ name }) => ({ id: name }));
+    case "rubric":
+      return load("rubric", rubric, ({ name, version }) => ({ id: name, version }));
     case "tool-catalogue":
       return load("tool_catalogue", toolCatalogue, (document) => document);
     default:
@@ -67,7 +70,7 @@ export function loadDocument(
             code: "schema_not_written",
             message: `the first line names the schema ${named}, which is not one that people write`,
             where: `${shown}:1:1`,
-            fix: "Name one of: case, model, pricing-catalogue, score-profile, readiness-policy, tool-catalogue, matrix, agent-lab.",
+            fix: "Name one of: case, model, pricing-catalogue, score-profile, readiness-policy, rubric, tool-catalogue, matrix, agent-lab.",
           },
         ],
       };

@@ -8,6 +8,7 @@ import { matrixFile, shortForm, type MatrixFile } from "../../contracts/matrix.t
 import { modelContract, type ModelContract } from "../../contracts/model.ts";
 import { pricingCatalogue } from "../../contracts/pricing.ts";
 import { readinessPolicy } from "../../contracts/readiness-policy.ts";
+import { rubric } from "../../contracts/rubric.ts";
 import { foreignRun, type ForeignRun } from "../../contracts/run-result.ts";
 import { scoreProfile } from "../../contracts/score-profile.ts";
 import { toolCatalogue } from "../../contracts/tool-catalogue.ts";
@@ -40,6 +41,7 @@ export function openWorkspace(places: WorkspacePlaces, crashPoint?: CrashPoint):
     loadProfile: (file) => load(file, scoreProfile),
     loadPricing: (file) => load(file, pricingCatalogue),
     loadPolicy: (file) => load(file, readinessPolicy),
+    loadRubric: (file) => load(file, rubric),
     loadForeignRuns: (folder) => loadForeignRuns(places, absolute(folder)),
     matrices: (folder) => openMatrixStore(resolve(places.project, folder), crashPoint),
   };
@@ -59,6 +61,7 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
   const pricing = one(matrix.pricing, pricingCatalogue);
   const profile = one(matrix.profile, scoreProfile);
   const policy = one(matrix.policy, readinessPolicy);
+  const judged = matrix.rubric === undefined ? null : one(matrix.rubric, rubric);
   const files = matrix.cases.map((pattern) =>
     expandGlobs(
       pattern.startsWith(shipped) ? places.shipped : dirname(file),
@@ -84,8 +87,9 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
       return part?.ok === true ? [[part.value.id, shownPath(places, path)]] : [];
     }),
   );
-  const faults = [pricing, profile, policy, ...models, ...files, ...cases].flatMap((part) =>
-    part.ok ? [] : part.faults,
+  const given = judged === null ? [] : [judged];
+  const faults = [pricing, profile, policy, ...given, ...models, ...files, ...cases].flatMap(
+    (part) => (part.ok ? [] : part.faults),
   );
   const [first, ...rest] = [...taken, ...faults];
   if (first !== undefined || !pricing.ok || !profile.ok || !policy.ok)
@@ -100,6 +104,7 @@ function loadContracts(places: WorkspacePlaces, file: string): Outcome<FrozenCon
       pricing: pricing.value,
       profile: profile.value,
       policy: policy.value,
+      ...(judged?.ok === true ? { rubric: judged.value } : {}),
       case_files,
     },
   };

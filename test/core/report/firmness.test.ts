@@ -23,6 +23,10 @@ import {
 
 const plain = { colour: false, width: 100 };
 
+function fold(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
+
 /** Each face of a matrix of alpha and beta, its white space folded. */
 function facesOf(
   make: (candidate: string, repetition: number) => RunOverrides,
@@ -51,7 +55,6 @@ function facesOf(
     tags: null,
     verify: null,
   });
-  const fold = (text: string) => text.replaceAll(/\s+/g, " ");
   return {
     terminal: fold(renderTerminal(view, plain)),
     comment: fold(renderMarkdown(view)),

@@ -9,6 +9,7 @@ import { reportView } from "../../../src/core/report/view.ts";
 import { decideMatrix, type MatrixEvidence } from "../../../src/core/verdict/decide-matrix.ts";
 import { aCase } from "../../builders/cases.ts";
 import * as event from "../../builders/events.ts";
+import { aRubric } from "../../builders/rubrics.ts";
 import {
   aCatalogueOfPrices,
   aPlan,
@@ -183,5 +184,32 @@ describe("a matrix's verdict", () => {
         Math.round((Date.parse(leap) - Date.parse("1999-12-31T23:59:59.500Z")) / 1_000),
       );
     expect(decided({ stream: [] }).report.matrix.wall_seconds).toBeNull();
+  });
+});
+
+describe("the capability vector of a matrix", () => {
+  test("has a row of each candidate", () => {
+    const { capabilities } = decided().comparison;
+    expect(capabilities?.map((one) => one.candidate)).toEqual(["alpha", "beta"]);
+  });
+
+  test("names a rubric that the plan did not bind as added afterwards, and no figure moves", () => {
+    const rubric = aRubric();
+    const bound = {
+      kind: "rubric" as const,
+      id: rubric.name,
+      version: rubric.version,
+      digest: contractDigest("rubric", rubric),
+      path: "contracts/x.json",
+    };
+    const plan = boundPlan();
+    const binding = { ...plan, contracts: [...plan.contracts, bound] };
+    const of = (given: Plan) => decided({ plan: given, rubric }).comparison;
+    expect(of(plan).capabilities?.[0]?.rubric).toMatchObject({ added_after_runs: true });
+    expect(of(binding).capabilities?.[0]?.rubric).toMatchObject({ added_after_runs: false });
+    const { capabilities: _, ...rest } = of(plan);
+    const { capabilities: __, ...before } = decided({ plan }).comparison;
+    expect(rest).toEqual(before);
+    expect(rest.status).toBe("confirmatory");
   });
 });

@@ -55,8 +55,15 @@ export const rankAcceptability = z.strictObject({
   draws: count,
   seed: z.string(),
   around: z.enum(["profile", "any"]),
-  rows: z.array(z.strictObject({ candidate: identifier, ranks: z.array(share) })),
-  same_order: share.meta({ description: "Share of the draws that give the profile's own order." }),
+  rows: z.array(
+    z.strictObject({
+      candidate: identifier,
+      ranks: z.array(share),
+      central_weights: z.union([z.array(share), missing]).meta({
+        description: "Mean of the drawn weights that put it first, one a metric.",
+      }),
+    }),
+  ),
 });
 export type RankAcceptability = z.infer<typeof rankAcceptability>;
 

@@ -2,7 +2,8 @@
 import type { MatrixFile } from "../../contracts/matrix.ts";
 import type { Block } from "../../contracts/plan.ts";
 import { digestBytes } from "../digest/digest.ts";
-import { createGenerator } from "../statistics/generator.ts";
+import { createGenerator, type Generator } from "../statistics/generator.ts";
+import { shuffle } from "../statistics/shuffle.ts";
 import { williamsSequences } from "../statistics/williams.ts";
 
 export interface BlockCase {
@@ -11,7 +12,6 @@ export interface BlockCase {
 }
 
 type Design = MatrixFile["order"]["design"];
-type Below = (n: number) => number;
 
 /**
  * Repetition by repetition, every case once, so that a drift over time meets all cases alike. Inside each block the
@@ -28,12 +28,11 @@ export function arrangeBlocks(
   const generator = createGenerator(
     digestBytes(`agent-lab/order/v1\n${seed}`).slice("sha256:".length),
   );
-  const below: Below = (n) => generator.below(n);
   const drawOrder =
-    design === "shuffle" ? () => shuffle(candidates, below) : dealRows(candidates, below);
+    design === "shuffle" ? () => shuffle(candidates, generator) : dealRows(candidates, generator);
   const blocks: Block[] = [];
   for (let repetition = 1; repetition <= repetitions; repetition++) {
-    for (const one of shuffle(cases, below)) {
+    for (const one of shuffle(cases, generator)) {
       blocks.push({
         index: blocks.length + 1,
         case_id: one.id,
@@ -46,13 +45,13 @@ export function arrangeBlocks(
   return blocks;
 }
 
-function dealRows(candidates: readonly string[], below: Below): () => string[] {
+function dealRows(candidates: readonly string[], generator: Generator): () => string[] {
   const rows = williamsSequences(candidates.length).map((row) =>
     row.flatMap((index) => candidates[index] ?? []),
   );
   let deck: string[][] = [];
   return () => {
-    if (deck.length === 0) deck = shuffle(rows, below);
+    if (deck.length === 0) deck = shuffle(rows, generator);
     return deck.shift() ?? [];
   };
 }
@@ -65,11 +64,4 @@ export function findImbalance(design: Design, blocks: number, candidates: number
   if (over === 0) return null;
   const whole = Math.ceil(blocks / rows) * rows;
   return `${blocks} blocks are no multiple of the ${rows} rows of a Williams design of ${candidates} candidates: ${over} of the rows ${over === 1 ? "is" : "are"} used once more than the others, and places and neighbours are that much out of balance; ${whole} blocks would be even`;
-}
-
-function shuffle<T>(items: readonly T[], below: Below): T[] {
-  const rest = [...items];
-  const shuffled: T[] = [];
-  while (rest.length > 0) shuffled.push(...rest.splice(below(rest.length), 1));
-  return shuffled;
 }

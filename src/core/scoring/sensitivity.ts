@@ -169,9 +169,10 @@ function acceptability(
       around,
       rows: order.map((one, at) => ({
         candidate: one.candidate,
-        ranks: (found.ranks[at] ?? []).map(roundDerived),
+        ranks: (found.rows[at] ?? []).map(roundDerived),
+        central_weights:
+          found.central_weights[at]?.map(roundDerived) ?? absent("no drawn weights put it first"),
       })),
-      same_order: roundDerived(found.same_order),
     };
   });
 }

@@ -1,17 +1,19 @@
-/** Williams designs: orders of k treatments in which each stands in each place, and follows each other one, equally often. */
+/** Williams designs: orders in which every candidate follows every other equally often. */
+
+export const MOST_CANDIDATES = 26;
 
 /**
- * Rows of candidate indices 0 to k-1: k rows for an even k, 2k for an odd one, one row for k = 1.
- * E. J. Williams, Australian Journal of Scientific Research A 2 (1949) 149-168: the base row 0, 1, k-1, 2, k-2, ...;
- * row i adds i to it, mod k; an odd k takes every row reversed too. Throws RangeError below 1.
+ * Sequences of 0..k-1, each a block's order, balanced for place and for the candidate just before (Williams 1949): the
+ * first is 0, 1, k-1, 2, k-2, .., each further one adds 1 to all. k sequences for an even k; an odd k appends all of
+ * them reversed, 2k. Carry-over is balanced when every sequence is used equally often. Throws RangeError outside 2..26.
  */
 export function williamsSequences(k: number): number[][] {
-  if (!Number.isInteger(k) || k < 1)
-    throw new RangeError(`a Williams design has 1 treatment or more, got ${k}`);
-  if (k === 1) return [[0]];
-  const base = Array.from({ length: k }, (_, place) =>
-    place % 2 === 1 ? (place + 1) / 2 : (k - place / 2) % k,
+  if (!Number.isSafeInteger(k) || k < 2 || k > MOST_CANDIDATES) {
+    throw new RangeError(`a Williams design takes 2 to ${MOST_CANDIDATES} candidates, not ${k}`);
+  }
+  const first = Array.from({ length: k }, (_, at) =>
+    at % 2 === 1 ? (at + 1) / 2 : (k - at / 2) % k,
   );
-  const rows = base.map((_, shift) => base.map((one) => (one + shift) % k));
-  return k % 2 === 0 ? rows : [...rows, ...rows.map((row) => row.toReversed())];
+  const forward = first.map((_, shift) => first.map((one) => (one + shift) % k));
+  return k % 2 === 0 ? forward : [...forward, ...forward.map((one) => one.toReversed())];
 }

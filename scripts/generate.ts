@@ -24,6 +24,7 @@ import { readiness } from "../src/contracts/readiness.ts";
 import { rubric } from "../src/contracts/rubric.ts";
 import { foreignRun, runResult, scoreDocument } from "../src/contracts/run-result.ts";
 import { scoreProfile } from "../src/contracts/score-profile.ts";
+import { shardMarker } from "../src/contracts/shard.ts";
 import { toolCatalogue } from "../src/contracts/tool-catalogue.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -49,6 +50,7 @@ const published = {
   "child-frame": childFrame,
   comparison,
   completion,
+  shard: shardMarker,
   event: storedEvent,
   "host-frame": hostFrame,
   plan,

@@ -8,15 +8,19 @@ import { explainPlan, planFile, preflightFile, validateFile } from "../commands/
 import { gateStored } from "../commands/gate.ts";
 import { initProject } from "../commands/init.ts";
 import { defaultFolder } from "../commands/load-matrix.ts";
+import { planShards } from "../commands/plan-shards.ts";
 import type { CommandResult } from "../commands/result.ts";
 import { runOnly } from "../commands/run-only.ts";
+import { runShard } from "../commands/run-shard.ts";
 import { composeShell, enterHost, type Surroundings } from "../compose.ts";
 import type { Shell } from "../core/ports.ts";
 import type { FailOn } from "../core/readiness/conclude.ts";
 import { redactValue } from "../core/redaction/values.ts";
+import type { ShardName } from "../core/shards/streams.ts";
 import { verify } from "../verify/main.ts";
 import { describeApprove } from "./approving.ts";
 import { describeKeeping } from "./keeping.ts";
+import { readShard, readShards } from "./sharding.ts";
 
 type Work = (shell: Shell) => CommandResult | Promise<CommandResult>;
 
@@ -111,6 +115,18 @@ interface RunFlags {
   readonly dir: string;
   readonly workers: number;
   readonly join: boolean;
+  readonly shard?: ShardName;
+  readonly matrixId?: string;
+  readonly base: string;
+  readonly head: string;
+}
+
+interface PlanFlags {
+  readonly json: boolean;
+  readonly explain: boolean;
+  readonly shards?: number;
+  readonly base: string;
+  readonly head: string;
 }
 
 function workers(): Option {
@@ -236,10 +252,20 @@ function describeCommands(
   json(file(program.command("plan")))
     .description("cells, order, worst case and digests")
     .option("--explain", "print every frozen contract with all defaults", false)
-    .action(async (path: string, options: { json: boolean; explain: boolean }) =>
-      perform(options.json, (shell) =>
-        options.explain ? explainPlan(shell, path) : planFile(shell, path),
-      ),
+    .addOption(
+      new Option("--shards <number>", "deal the blocks to so many hosts; --json is a job matrix")
+        .argParser(readShards)
+        .conflicts("explain"),
+    )
+    .option("--base <ref>", "with --shards, your own agent: the revision to compare with", "main")
+    .option("--head <ref>", "with --shards, your own agent: the revision to judge", "HEAD")
+    .action(async (path: string, options: PlanFlags) =>
+      perform(options.json, async (shell) => {
+        const { shards: count, base, head } = options;
+        if (count !== undefined)
+          return planShards(shell, { file: path, count, revisions: { base, head } });
+        return options.explain ? explainPlan(shell, path) : planFile(shell, path);
+      }),
     );
   json(file(program.command("run")))
     .description("run the plan's cells; resumes the newest incomplete matrix of the same plan")
@@ -251,17 +277,26 @@ function describeCommands(
         .conflicts("new")
         .default(false),
     )
+    .addOption(
+      new Option("--shard <i/n>", "one shard of the plan alone, as plan --shards lists it")
+        .argParser(readShard)
+        .conflicts(["new", "join"]),
+    )
+    .option("--matrix-id <id>", "with --shard: the id that plan --shards drew")
+    .option("--base <ref>", "with --shard, your own agent: the revision to compare with", "main")
+    .option("--head <ref>", "with --shard, your own agent: the revision to judge", "HEAD")
     .action(async (path: string, options: RunFlags) =>
-      perform(options.json, async (shell) =>
-        runOnly(shell, {
-          file: path,
-          base: options.dir,
-          fresh: options.new,
-          run_attempt: 1,
-          workers: options.workers,
-          join: options.join,
-        }),
-      ),
+      perform(options.json, async (shell) => {
+        const { shard, matrixId = "", base, head, dir, workers: at } = options;
+        const common = { file: path, base: dir, run_attempt: 1, workers: at };
+        return shard === undefined
+          ? runOnly(shell, { ...common, fresh: options.new, join: options.join })
+          : runShard(shell, {
+              ...common,
+              shard: { name: shard, matrix_id: matrixId },
+              revisions: { base, head },
+            });
+      }),
     );
   json(stored(program.command("compare")))
     .description(

@@ -4,6 +4,7 @@ import type { Missing } from "../contracts/primitives.ts";
 import { formatPico, parseAmount } from "../core/budget/money.ts";
 import type { MatrixFolder, Shell } from "../core/ports.ts";
 import { plural } from "../core/report/format.ts";
+import { matrixEvents } from "../core/shards/streams.ts";
 import { serialise } from "./load-matrix.ts";
 import type { Planned } from "./plan.ts";
 
@@ -50,7 +51,7 @@ function expectedPico(shell: Shell, planned: Planned, base: string): string | Mi
     const folder = store.open(id);
     const stored = folder?.read("plan.json");
     if (!folder || !stored || new TextDecoder().decode(stored) !== text) continue;
-    if (folder.read("complete.json") === null) continue;
+    if (folder.read("complete.json") === null || folder.read("shard.json") !== null) continue;
     const spent = spentBy(shell, folder);
     if (spent !== null) return spent;
   }
@@ -62,9 +63,9 @@ function spentBy(shell: Shell, folder: MatrixFolder): string | null {
   try {
     const ledger = shell.openLedger(folder.locate("ledger.db"));
     try {
-      const bodies = ledger.events(folder.matrix_id).map((event) => event.body);
-      if (!bodies.some((body) => body.type === "matrix.completed" && body.not_run === 0))
-        return null;
+      const bodies = matrixEvents(ledger, folder.matrix_id).map((event) => event.body);
+      const done = bodies.filter((body) => body.type === "matrix.completed");
+      if (done.length === 0 || done.some((body) => body.not_run > 0)) return null;
       const settled = bodies.flatMap((body) =>
         body.type === "block.settled" && typeof body.spent_pico === "string"
           ? [BigInt(body.spent_pico)]

@@ -20,6 +20,7 @@ import { DamagedEvent } from "../core/lifecycle/damaged-event.ts";
 import { OtherVersion } from "../core/lifecycle/other-version.ts";
 import type { ArtifactFault, ArtifactStore, Ledger, MatrixFolder, Shell } from "../core/ports.ts";
 import { runResult } from "../core/runs/run-result.ts";
+import { isDone, matrixStreams } from "../core/shards/streams.ts";
 import { gatherEvidence } from "./judge.ts";
 import { loadMatrix, readDocument, serialise, type StoredRun } from "./load-matrix.ts";
 import { otherVersion } from "./other-version.ts";
@@ -66,17 +67,23 @@ export function closeQuietly(ledger: Ledger | null): void {
 }
 
 /**
- * The matrix's own stream is read first and each stream up to the head stored with it: whatever a run writes in the
+ * The matrix's own streams are read first and each stream up to the head stored with it: whatever a run writes in the
  * meantime comes after what is looked at, and everything that is named was durable before it was named.
  */
 async function auditOpen(shell: Shell, folder: MatrixFolder, ledger: Ledger): Promise<MatrixAudit> {
   const { matrix_id } = folder;
-  const own = ledger.head(matrix_id);
-  const first = own === undefined ? [] : readStream(ledger, own);
+  const names = ledger.heads().map(({ job_id }) => job_id);
+  const first = new Map(
+    matrixStreams(names, matrix_id).map((name) => {
+      const head = ledger.head(name);
+      const stream = head === undefined ? [] : readStream(ledger, head);
+      return [name, "unreadable" in stream ? [] : stream.map(({ body }) => body)] as const;
+    }),
+  );
   const streams = await auditStreams(shell, folder, ledger);
-  const bodies = "unreadable" in first ? [] : first.map(({ body }) => body);
+  const bodies = [...first.values()].flat();
   const recorded = bodies.flatMap((body) => (body.type === "run.recorded" ? [body.run_id] : []));
-  const completed = bodies.some((body) => body.type === "matrix.completed");
+  const completed = isDone(first, matrix_id);
   const broken =
     streams.jobs.find(({ first_fault }) => first_fault !== null)?.first_fault ??
     findBeside(ledger, matrix_id);

@@ -8,6 +8,7 @@ import { buildManifest, documentText, eventLines } from "../core/evidence/manife
 import { namesTakenByAny } from "../core/own/agent-variables.ts";
 import type { ArtifactStore, Ledger, Shell } from "../core/ports.ts";
 import { candidatesBom } from "../core/sbom/candidates.ts";
+import { matrixEvents } from "../core/shards/streams.ts";
 import { findBrokenStream, type StoredMatrix } from "./load-matrix.ts";
 
 export interface Bundle {
@@ -58,7 +59,7 @@ export async function packMatrix(
       tool_version: shell.version,
       matrix_id: folder.matrix_id,
       plan_sha256: stored.plan_sha256,
-      created_at: ledger.events(folder.matrix_id).at(-1)?.at ?? shell.clock.now(),
+      created_at: matrixEvents(ledger, folder.matrix_id).at(-1)?.at ?? shell.clock.now(),
       heads: ledger.heads().map(({ job_id, revision, head }) => ({ job_id, revision, head })),
       source,
     },

@@ -21,14 +21,25 @@ import type {
   Workers,
 } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
+import type { ShardName } from "../core/shards/streams.ts";
 import type { World } from "../core/world-port.ts";
 import type { Company } from "./crew.ts";
 import type { PricedModel } from "./model-gate.ts";
+
+/** What of a plan one host runs: all of it, or a shard's blocks for a shard's money. */
+export interface Share {
+  readonly shard: ShardName | null;
+  readonly blocks: readonly Block[];
+  readonly budget_pico: bigint;
+}
 
 /** One execution of a plan, with everything it has open. */
 export interface MatrixRun {
   readonly shell: Shell;
   readonly matrix_id: string;
+  /** The stream this host writes about the matrix: the matrix's own, or its shard's. */
+  readonly stream: string;
+  readonly share: Share;
   readonly contracts: FrozenContracts;
   readonly plan: Plan;
   readonly plan_sha256: string;

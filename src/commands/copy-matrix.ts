@@ -11,6 +11,7 @@ import { backedUpJob, describeFile } from "../core/backup/manifest.ts";
 import { artifactsOf } from "../core/evidence/artifacts.ts";
 import { explainUnsafePath } from "../core/evidence/paths.ts";
 import type { ArtifactStore, Ledger, MatrixFolder, Shell } from "../core/ports.ts";
+import { isDone, matrixStreams } from "../core/shards/streams.ts";
 import { auditMatrix, closeQuietly } from "./audit-matrix.ts";
 
 /** `skipped`: files beside the record whose names another system could not hold. */
@@ -103,10 +104,17 @@ async function copyArtifacts(
         // What can't be read is left out here; the audit of the copy says which event names it.
         if (!("fault" in bytes)) put(path, bytes);
       }
-    const bodies = copy.events(matrix_id).map(({ body }) => body);
+    const names = matrixStreams(
+      copy.heads().map(({ job_id }) => job_id),
+      matrix_id,
+    );
+    const streams = new Map(
+      names.map((name) => [name, copy.events(name).map(({ body }) => body)] as const),
+    );
+    const bodies = [...streams.values()].flat();
     return {
       streams: copy.heads().length,
-      completed: bodies.some((body) => body.type === "matrix.completed"),
+      completed: isDone(streams, matrix_id),
       recorded: new Set(
         bodies.flatMap((body) => (body.type === "run.recorded" ? [body.run_id] : [])),
       ),

@@ -48,12 +48,12 @@ async function takeAll(
   base: string,
 ): Promise<IntegrityOutcome<MatrixJoined>> {
   const { matrix_id, path } = folder;
-  if (run.ledger.head(matrix_id) === undefined) return nothingToJoin(base);
+  if (run.ledger.head(run.stream) === undefined) return nothingToJoin(base);
   const started = run.shell.clock.monotonic();
   // What a second look adds is there as soon as it is registered.
-  const blocks = byRevision(run, (bodies): readonly Block[] => [
+  const blocks = byRevision(run, (bodies, earlier): readonly Block[] => [
     ...run.plan.blocks,
-    ...registeredBlocks(run.plan, bodies),
+    ...registeredBlocks(run.plan, [...earlier, ...bodies]),
   ]);
   const { ran, waiting } = await runEach({ run, folder, ...tools, started }, blocks);
   return { ok: true, value: { matrix_id, path, ran, waiting } };

@@ -16,6 +16,7 @@ import { reportView, type ReportInput } from "../core/report/view.ts";
 import { decodeRequests, keptRequests } from "../core/runs/decode-requests.ts";
 import type { ComparisonRefusal } from "../core/scoring/lineage.ts";
 import type { DigestedResult } from "../core/scoring/observation.ts";
+import { matrixEvents } from "../core/shards/streams.ts";
 import type { MatrixEvidence, MatrixVerdict } from "../core/verdict/decide-matrix.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
 import { readDocument, serialise, type Format, type StoredMatrix } from "./load-matrix.ts";
@@ -91,7 +92,7 @@ export async function gatherEvidence(
       plan_sha256: stored.plan_sha256,
       preflight: stored.preflight,
       results: stored.runs,
-      stream: ledger.events(stored.folder.matrix_id),
+      stream: matrixEvents(ledger, stored.folder.matrix_id),
       cases,
       catalogue,
       profile,

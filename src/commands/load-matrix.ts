@@ -8,6 +8,7 @@ import { digestDocument } from "../core/digest/digest.ts";
 import { auditStream } from "../core/lifecycle/audit.ts";
 import { OtherVersion } from "../core/lifecycle/other-version.ts";
 import type { Ledger, MatrixFolder, Shell } from "../core/ports.ts";
+import { matrixStreams } from "../core/shards/streams.ts";
 import { orOtherVersion, otherVersion } from "./other-version.ts";
 
 export const defaultFolder = ".agent-lab/matrices";
@@ -96,32 +97,34 @@ export function findBrokenStream(ledger: Ledger, job_id: string): string | null 
 
 /** Reads a matrix whole. A run whose bytes differ from the ledger's record is named; that is exit 60. */
 export function loadMatrix(folder: MatrixFolder, ledger: Ledger): IntegrityOutcome<StoredMatrix> {
-  const events = ledger.events(folder.matrix_id).map((event) => event.body);
-  const altered = events.length === 0 ? null : findBrokenStream(ledger, folder.matrix_id);
-  const registered = events.find((body) => body.type === "matrix.registered");
+  const names = ledger.heads().map(({ job_id }) => job_id);
+  const streams = matrixStreams(names, folder.matrix_id);
+  const events = streams.flatMap((name) => ledger.events(name).map((event) => event.body));
+  const altered = streams.map((name) => findBrokenStream(ledger, name)).find((one) => one !== null);
+  const registrations = events.filter((body) => body.type === "matrix.registered");
+  const isRegistered = (domain: "plan" | "preflight", digest: string): boolean =>
+    registrations.length > 0 && registrations.every((body) => body[`${domain}_sha256`] === digest);
   const isRecorded = (domain: "plan" | "preflight") => (document: unknown) =>
-    altered === null &&
-    registered?.type === "matrix.registered" &&
-    digestDocument(domain, document) === registered[`${domain}_sha256`];
+    altered === undefined && isRegistered(domain, digestDocument(domain, document));
   const stored = readDocument(folder, "plan.json", plan);
   if (!stored.ok) return orOtherVersion(folder, "plan.json", stored, isRecorded("plan"));
   const flight = readDocument(folder, "preflight.json", preflightReport);
   if (!flight.ok) return orOtherVersion(folder, "preflight.json", flight, isRecorded("preflight"));
   const plan_sha256 = digestDocument("plan", stored.value);
-  if (altered !== null) return broken("ledger_altered", altered, folder.locate("ledger.db"));
-  if (registered?.type !== "matrix.registered")
+  if (altered !== undefined) return broken("ledger_altered", altered, folder.locate("ledger.db"));
+  if (registrations.length === 0)
     return broken(
       "never_registered",
       `matrix ${folder.matrix_id} stopped before its plan was registered`,
       folder.path,
     );
-  if (registered.preflight_sha256 !== digestDocument("preflight", flight.value))
+  if (!isRegistered("preflight", digestDocument("preflight", flight.value)))
     return broken(
       "preflight_changed",
       "preflight.json is not the preflight that was registered before the first model call",
       folder.locate("preflight.json"),
     );
-  if (registered.plan_sha256 !== plan_sha256)
+  if (!isRegistered("plan", plan_sha256))
     return broken(
       "plan_changed",
       "plan.json is not the plan that was registered before the first model call",

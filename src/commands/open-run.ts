@@ -4,7 +4,8 @@ import { findPrice } from "../core/budget/price.ts";
 import type { Ledger, MatrixFolder, Shell } from "../core/ports.ts";
 import type { Redactor } from "../core/redaction/redactor.ts";
 import { redactValue } from "../core/redaction/values.ts";
-import type { MatrixRun } from "./cell.ts";
+import { nameShardStream, type ShardName } from "../core/shards/streams.ts";
+import type { MatrixRun, Share } from "./cell.ts";
 import { alone } from "./crew.ts";
 import { guardOutlets } from "./guard.ts";
 import { openStoredLedger, type IntegrityOutcome } from "./load-matrix.ts";
@@ -12,6 +13,7 @@ import type { PricedModel } from "./model-gate.ts";
 import { openPlanRedactor } from "./plan-redactor.ts";
 import type { Planned } from "./plan.ts";
 import { prepareCandidates, type PreparedCandidates, type ProgramPlace } from "./prepare.ts";
+import { shareOf } from "./share.ts";
 import { liveTarget, upstreamKind } from "./upstream.ts";
 
 /** What is known before a ledger is opened. */
@@ -19,10 +21,15 @@ export interface RunStart {
   readonly model: MatrixRun["model"];
   readonly prices: readonly PricedModel[];
   readonly redactor: Redactor;
+  readonly share: Share;
 }
 
-/** Refuses a plan that names no model, or one whose price or address is not known. */
-export function beginRun(shell: Shell, planned: Planned): Outcome<RunStart> {
+/** Refuses a plan that names no model, one whose price or address is not known, and a shard that has no work. */
+export function beginRun(
+  shell: Shell,
+  planned: Planned,
+  shard: ShardName | null = null,
+): Outcome<RunStart> {
   const { models } = planned.contracts;
   const model = models.find((one) => one.role !== "embeddings") ?? models[0];
   if (model === undefined)
@@ -34,8 +41,10 @@ export function beginRun(shell: Shell, planned: Planned): Outcome<RunStart> {
     );
   const prices = priceModels(shell, planned);
   if (!prices.ok) return prices;
+  const share = shareOf(planned, shard, shell.clock.now().slice(0, 10));
+  if (!share.ok) return share;
   const redactor = openPlanRedactor(shell, planned);
-  return { ok: true, value: { model, prices: prices.value, redactor } };
+  return { ok: true, value: { model, prices: prices.value, redactor, share: share.value } };
 }
 
 /**
@@ -64,7 +73,7 @@ export async function makeReady(
 export async function withRun<T>(
   shell: Shell,
   planned: Planned,
-  { model, prices, redactor }: RunStart,
+  { model, prices, redactor, share }: RunStart,
   folder: MatrixFolder,
   work: (run: MatrixRun) => Promise<IntegrityOutcome<T>>,
   close: (ledger: Ledger) => void = (ledger) => ledger.close(),
@@ -80,6 +89,9 @@ export async function withRun<T>(
     return await work({
       shell,
       matrix_id: folder.matrix_id,
+      stream:
+        share.shard === null ? folder.matrix_id : nameShardStream(folder.matrix_id, share.shard),
+      share,
       contracts: planned.contracts,
       plan: planned.plan,
       plan_sha256: planned.plan_sha256,

@@ -1,4 +1,5 @@
 /** What is done in a block, and after the last: each cell settled once, money counted as it is spent, the matrix completed once. */
+import type { RuntimeEvent } from "../contracts/event.ts";
 import type { Outcome } from "../contracts/fault.ts";
 import type { Block } from "../contracts/plan.ts";
 import type { RunResult } from "../contracts/run-result.ts";
@@ -14,6 +15,7 @@ import type { Recorder } from "./recorder.ts";
 import { closeCell, recordUnavailable, runCell, type CellEnd } from "./run-cell.ts";
 import { runOwnCell } from "./run-own-cell.ts";
 import { registerSecondLook } from "./second-look.ts";
+import { matrixBodies } from "./share.ts";
 import { takeBlocks, type BlocksTaken, type TakenBlock } from "./take-blocks.ts";
 
 export type WaitingRun = Extract<CellEnd, { kind: "waiting" }>;
@@ -38,17 +40,16 @@ export async function runBlocks(
   recorder: Recorder,
 ): Promise<readonly WaitingRun[]> {
   const { run, folder, started } = tools;
-  const first = await runEach(tools, () => run.plan.blocks);
+  const { blocks } = run.share;
+  const first = await runEach(tools, () => blocks);
   if (first.waiting.length > 0) return first.waiting;
   const fresh = await registerSecondLook(run, recorder);
   const second = await runEach(tools, () => fresh);
   if (second.waiting.length > 0) return second.waiting;
-  await complete(run, recorder, folder, run.plan.blocks.length + fresh.length);
-  const total = run.plan.blocks.length + fresh.length;
+  const total = blocks.length + fresh.length;
+  await complete(run, recorder, folder, total);
   const seconds = Math.round((run.shell.clock.monotonic() - started) / 1_000);
-  const settled = run.ledger
-    .events(run.matrix_id)
-    .filter(({ body }) => body.type === "block.settled").length;
+  const settled = matrixBodies(run).filter((body) => body.type === "block.settled").length;
   const detail = `${settled} of ${total} blocks in ${seconds} s`;
   run.shell.progress.report({ kind: "step", name: "run", detail });
   return [];
@@ -192,14 +193,18 @@ async function complete(
   folder: MatrixFolder,
   blocks: number,
 ): Promise<void> {
-  const bodies = run.ledger.events(run.matrix_id).map((event) => event.body);
-  const runs = bodies.filter((body) => body.type === "run.recorded").length;
+  const own = run.ledger.events(run.stream).map((event) => event.body);
+  const runs = matrixBodies(run).filter(isRecord).length;
   const not_run = blocks * run.plan.candidates.length - runs;
-  if (!bodies.some((body) => body.type === "matrix.completed"))
-    await recorder.append({ type: "matrix.completed", runs, not_run });
+  if (!own.some((body) => body.type === "matrix.completed"))
+    await recorder.append({ type: "matrix.completed", runs: own.filter(isRecord).length, not_run });
   run.shell.crashPoint("matrix.after-complete");
   const heads = run.ledger
     .heads()
     .map(({ job_id, revision, head }) => ({ job_id, revision, head }));
   folder.write("complete.json", serialise({ runs, not_run, heads }));
+}
+
+function isRecord(body: RuntimeEvent): boolean {
+  return body.type === "run.recorded";
 }

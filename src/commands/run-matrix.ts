@@ -1,8 +1,11 @@
 /** run: executes a plan block by block, resumes what a stopped host left, and records every cell exactly once. */
+import type { RuntimeEvent } from "../contracts/event.ts";
 import type { Fault, Outcome } from "../contracts/fault.ts";
 import type { PreflightReport } from "../contracts/preflight.ts";
 import { digestDocument } from "../core/digest/digest.ts";
 import type { MatrixFolder, Shell } from "../core/ports.ts";
+import { matrixStreams, type ShardName } from "../core/shards/streams.ts";
+import type { MatrixRun } from "./cell.ts";
 import { findChangedCandidate } from "./changed-candidate.ts";
 import { serialise, type IntegrityOutcome } from "./load-matrix.ts";
 import { beginRun, makeReady, withRun, type RunStart } from "./open-run.ts";
@@ -10,6 +13,7 @@ import { contractDocuments, type Planned } from "./plan.ts";
 import type { PreparedCandidates, ProgramPlace } from "./prepare.ts";
 import { createSharedRecorder } from "./recorder.ts";
 import { runBlocks, type WaitingRun } from "./run-blocks.ts";
+import { markShard, nameMatrix, openShard } from "./shard-folder.ts";
 
 export interface RunOptions {
   readonly base: string;
@@ -21,6 +25,8 @@ export interface RunOptions {
   readonly places?: ReadonlyMap<string, ProgramPlace>;
   /** How many blocks are run at a time; default 1. */
   readonly workers?: number;
+  /** One shard of the plan, in a matrix that has its id from whoever dealt the shards. */
+  readonly shard?: { readonly name: ShardName; readonly matrix_id: string };
 }
 
 export interface MatrixRan {
@@ -38,9 +44,11 @@ export async function runMatrix(
   preflight: PreflightReport,
   options: RunOptions,
 ): Promise<IntegrityOutcome<MatrixRan>> {
-  const start = beginRun(shell, planned);
+  const start = beginRun(shell, planned, options.shard?.name);
   if (!start.ok) return start;
-  const unfinished = findUnfinished(shell, planned, options);
+  const begun = findBegun(shell, planned, options);
+  if (!begun.ok) return begun;
+  const unfinished = begun.value;
   const places = options.places ?? new Map<string, ProgramPlace>();
   if (unfinished !== null)
     return underClaim(unfinished, async () => {
@@ -114,7 +122,7 @@ async function runClaimed(
     const { ledger } = run;
     const changed = findChangedCandidate(ledger, folder.matrix_id, planned.plan, prepared);
     if (changed !== null) return { ok: false, faults: [changed] };
-    const recorder = createSharedRecorder(ledger, shell.clock, folder.matrix_id, run.writer);
+    const recorder = createSharedRecorder(ledger, shell.clock, run.stream, run.writer);
     if (recorder.revision() === 0)
       await recorder.append({
         type: "matrix.registered",
@@ -125,6 +133,7 @@ async function runClaimed(
         run_attempt: options.run_attempt,
         preflight_sha256: digestDocument("preflight", preflight),
         ...(planned.plan.analysis === undefined ? {} : { analysis: planned.plan.analysis }),
+        ...describeShare(run),
       });
     const workers = options.workers ?? 1;
     const waiting = await runBlocks({ run, folder, prepared, workers, started }, recorder);
@@ -133,7 +142,35 @@ async function runClaimed(
   });
 }
 
-/** The newest matrix of the same plan, where something is left to do in it. */
+/** Of a shard: which, and its money. Of a matrix that goes on from merged shards: where their streams ended. */
+function describeShare({
+  ledger,
+  matrix_id,
+  share: { shard, budget_pico },
+}: MatrixRun): Partial<Registered> {
+  if (shard !== null) return { shard: { ...shard, budget_pico: budget_pico.toString() } };
+  const names = ledger.heads().map(({ job_id }) => job_id);
+  const continues = matrixStreams(names, matrix_id).flatMap((name) => {
+    const head = ledger.head(name);
+    return head === undefined ? [] : [{ job_id: name, revision: head.revision, head: head.head }];
+  });
+  return continues.length === 0 ? {} : { continues };
+}
+
+type Registered = Extract<RuntimeEvent, { type: "matrix.registered" }>;
+
+/** What is gone on with; null where a new matrix is to be made. */
+function findBegun(
+  shell: Shell,
+  planned: Planned,
+  options: RunOptions,
+): Outcome<MatrixFolder | null> {
+  return options.shard === undefined
+    ? { ok: true, value: findUnfinished(shell, planned, options) }
+    : openShard(shell, planned, options.base, options.shard);
+}
+
+/** The newest matrix of the same plan, where something is left to do in it; a shard is no matrix. */
 export function findUnfinished(
   shell: Shell,
   planned: Planned,
@@ -145,6 +182,7 @@ export function findUnfinished(
     const folder = store.open(id);
     const stored = folder?.read("plan.json");
     if (!folder || !stored || new TextDecoder().decode(stored) !== text) continue;
+    if (folder.read("shard.json") !== null) continue;
     const complete = folder.read("complete.json") !== null;
     const unpacked = options.unpacked === "finish" && folder.read("evidence.tar.gz") === null;
     return !complete || unpacked ? folder : null;
@@ -160,9 +198,10 @@ function createFolder(
   options: RunOptions,
 ): MatrixFolder {
   const store = shell.workspace.matrices(options.base);
-  const stamp = shell.clock.now().replaceAll(/[-:]|\.\d+/g, "");
-  const folder = store.create(`${stamp}-${shell.entropy.hex(3)}`);
+  const { shard } = options;
+  const folder = store.create(shard?.matrix_id ?? nameMatrix(shell));
   folder.write("preflight.json", serialise(preflight));
+  if (shard !== undefined) markShard(folder, shard.name);
   for (const [path, document] of contractDocuments(planned))
     folder.write(path, serialise(document));
   // Last: a matrix is found by its plan, and what has one must have everything else.

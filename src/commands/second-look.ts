@@ -6,6 +6,7 @@ import { outcomeOf, pairOutcomes } from "../core/screening/outcomes.ts";
 import { chooseSecondLook } from "../core/screening/second-look.ts";
 import { nameRun, type MatrixRun } from "./cell.ts";
 import type { Recorder } from "./recorder.ts";
+import { matrixBodies } from "./share.ts";
 
 /** The fresh blocks to run now; none when nothing was worse, or when this is no pull request. */
 export async function registerSecondLook(
@@ -16,7 +17,9 @@ export async function registerSecondLook(
   const base = plan.candidates.find((one) => one.role === "base");
   const head = plan.candidates.find((one) => one.role === "head");
   if (plan.variable !== "revision" || base === undefined || head === undefined) return [];
-  const bodies = (): ReturnType<typeof bodiesOf> => bodiesOf(run);
+  // A shard has seen a part of the first look only; the second is due once all are merged.
+  if (run.share.shard !== null) return [];
+  const bodies = () => matrixBodies(run);
   if (!bodies().some((body) => body.type === "look.registered")) {
     const changes = plan.case_changes ?? [];
     const cases = pairOutcomes({
@@ -38,10 +41,6 @@ export async function registerSecondLook(
     run.shell.progress.report({ kind: "step", name: "second look", detail });
   }
   return registeredBlocks(plan, bodies());
-}
-
-function bodiesOf(run: MatrixRun) {
-  return run.ledger.events(run.matrix_id).map((event) => event.body);
 }
 
 function firstLook(run: MatrixRun) {

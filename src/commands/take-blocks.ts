@@ -1,10 +1,11 @@
 /** Workers of one process, each taking block after block under a lease, beside whoever else works on the matrix. */
 import type { RuntimeEvent } from "../contracts/event.ts";
 import type { Block } from "../contracts/plan.ts";
-import { parseAmount } from "../core/budget/money.ts";
+import { formatPico } from "../core/budget/money.ts";
 import { decideAdmission, type Admission } from "../core/leases/admission.ts";
 import { matrixStanding } from "../core/leases/matrix-standing.ts";
 import { nextBlock } from "../core/leases/next-block.ts";
+import { matrixStreams, shardWords } from "../core/shards/streams.ts";
 import type { MatrixRun } from "./cell.ts";
 import { blockResource, createCrew } from "./crew.ts";
 import { takeLease } from "./lease-block.ts";
@@ -44,7 +45,7 @@ export async function takeBlocks<W>(
   { blocks, worst, work }: BlockWork<W>,
 ): Promise<BlocksTaken<W>> {
   const { clock } = run.shell;
-  const budget = parseAmount(run.plan.budget).pico;
+  const budget = run.share.budget_pico;
   const standing = byRevision(run, matrixStanding);
   const parked = new Set<number>();
   const waiting: W[] = [];
@@ -73,7 +74,7 @@ export async function takeBlocks<W>(
             type: "block.refused",
             block: block.index,
             reason: "budget_not_reserved",
-            message: `the block could cost more than what is left of ${run.plan.budget}`,
+            message: `the block could cost more than what is left of ${budgetWords(run)}`,
           },
         ];
       const reserved_pico = worst(block).toString();
@@ -83,7 +84,7 @@ export async function takeBlocks<W>(
   }
 
   async function workOn(leased: MatrixRun, block: Block): Promise<void> {
-    const recorder = createSharedRecorder(leased.ledger, clock, run.matrix_id, leased.writer);
+    const recorder = createSharedRecorder(leased.ledger, clock, run.stream, leased.writer);
     if (!(await admit(recorder, block))) return;
     const { recorded, closed } = standing();
     const done = closed.size;
@@ -140,17 +141,30 @@ export async function takeBlocks<W>(
   return { waiting, ran };
 }
 
-/** What `read` makes of the matrix's own stream, made again only where something was appended since. */
+function budgetWords({ plan, share, contracts }: MatrixRun): string {
+  if (share.shard === null) return plan.budget;
+  const part = formatPico(share.budget_pico, contracts.pricing.currency);
+  return `the ${part} that shard ${shardWords(share.shard)} has of ${plan.budget}`;
+}
+
+/**
+ * What `read` makes of this host's stream, made again only where something was appended since. `earlier`: what the
+ * streams say that it goes on from; nobody writes those any more.
+ */
 export function byRevision<T>(
-  run: Pick<MatrixRun, "ledger" | "matrix_id">,
-  read: (bodies: readonly RuntimeEvent[]) => T,
+  run: Pick<MatrixRun, "ledger" | "matrix_id" | "stream">,
+  read: (bodies: readonly RuntimeEvent[], earlier: readonly RuntimeEvent[]) => T,
 ): () => T {
+  const names = run.ledger.heads().map(({ job_id }) => job_id);
+  const earlier = matrixStreams(names, run.matrix_id)
+    .filter((name) => name !== run.stream)
+    .flatMap((name) => run.ledger.events(name).map((event) => event.body));
   let known: { readonly revision: number; readonly value: T } | null = null;
   return () => {
-    const revision = run.ledger.head(run.matrix_id)?.revision ?? 0;
+    const revision = run.ledger.head(run.stream)?.revision ?? 0;
     if (known?.revision !== revision) {
-      const bodies = run.ledger.events(run.matrix_id).map((event) => event.body);
-      known = { revision, value: read(bodies) };
+      const bodies = run.ledger.events(run.stream).map((event) => event.body);
+      known = { revision, value: read(bodies, earlier) };
     }
     return known.value;
   };

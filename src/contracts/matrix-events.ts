@@ -2,6 +2,7 @@
 import { z } from "zod";
 
 import { registeredAnalysis } from "./analysis.ts";
+import { streamHead } from "./completion.ts";
 import { sentence, word } from "./event-parts.ts";
 import { count, digest, identifier, missing, pico } from "./primitives.ts";
 import { runReason } from "./run-status.ts";
@@ -16,6 +17,20 @@ export const matrixEvents = [
     run_attempt: z.int().positive(),
     preflight_sha256: digest,
     analysis: registeredAnalysis.optional(),
+    shard: z
+      .strictObject({
+        index: z.int().positive(),
+        count: z.int().positive(),
+        budget_pico: pico,
+      })
+      .optional()
+      .meta({
+        description:
+          "The stream is of one shard of the plan: its blocks, and its part of the budget.",
+      }),
+    continues: z.array(streamHead).min(1).optional().meta({
+      description: "Where the streams of the shards ended that were merged before this one began.",
+    }),
   }),
   z.strictObject({
     type: z.literal("block.admitted"),

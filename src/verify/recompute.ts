@@ -18,6 +18,7 @@ import { reportView } from "../core/report/view.ts";
 import { decodeRequests } from "../core/runs/decode-requests.ts";
 import { runResult } from "../core/runs/run-result.ts";
 import { candidatesBom } from "../core/sbom/candidates.ts";
+import { gatherMatrix } from "../core/shards/streams.ts";
 import { decideMatrix } from "../core/verdict/decide-matrix.ts";
 import type { CanonicalRequest } from "../core/wire/request.ts";
 import { checkDerived } from "./derive.ts";
@@ -59,7 +60,7 @@ export const recomputeBundle: Recompute = (contents) => {
         return result && digest !== undefined ? [{ result, digest }] : [];
       }),
       requests: requestsOf(contents),
-      stream: contents.streams.get(manifest.matrix_id) ?? [],
+      stream: gatherMatrix(contents.streams, manifest.matrix_id),
       cases,
       profile,
       pricing,

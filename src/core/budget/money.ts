@@ -47,6 +47,11 @@ function decimalText(pico: bigint): string {
   return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
 }
 
+/** An amount as contracts write it, exact to the last pico-unit: "0.625 USD". */
+export function writeAmount(pico: bigint, currency: string): string {
+  return `${decimalText(pico)} ${currency}`;
+}
+
 /**
  * Money for people, currency always shown: two decimals from one unit up, three significant digits below it, half-up
  * ($5.00, $0.031, 0.50 EUR). For the eye only: stored amounts stay whole pico-units.

@@ -2,9 +2,11 @@
 import type { RuntimeEvent } from "../../contracts/event.ts";
 import type { RunResult } from "../../contracts/run-result.ts";
 import { withSecondLook } from "../screening/effective-plan.ts";
+import { gatherMatrix } from "../shards/streams.ts";
 import type { BundleContents } from "./documents.ts";
 import type { Fault } from "./fault.ts";
 import { bundlePaths, eventsPath, runPath } from "./layout.ts";
+import { absentBlocks } from "./shards.ts";
 
 interface Recorded {
   readonly result_sha256: string;
@@ -76,15 +78,12 @@ function checkRecord(
 }
 
 function matrixBodies(matrix_id: string, streams: BundleContents["streams"]): RuntimeEvent[] {
-  return (streams.get(matrix_id) ?? []).map((event) => event.body);
+  return gatherMatrix(streams, matrix_id).map((event) => event.body);
 }
 
-export function checkCells({
-  manifest,
-  plan,
-  streams,
-  results,
-}: BundleContents): Fault | undefined {
+export function checkCells(contents: BundleContents): Fault | undefined {
+  const { manifest, plan, streams, results } = contents;
+  const elsewhere = new Set(absentBlocks(contents).map((block) => block.index));
   const refused = new Set<number>();
   for (const body of matrixBodies(manifest.matrix_id, streams)) {
     if (body.type === "block.refused") refused.add(body.block);
@@ -102,7 +101,7 @@ export function checkCells({
   const carried = withSecondLook(plan, matrixBodies(manifest.matrix_id, streams));
   for (const block of carried.blocks) {
     const empty = block.order.find((candidate) => !filled.has(`${block.index}/${candidate}`));
-    if (empty === undefined || refused.has(block.index)) continue;
+    if (empty === undefined || refused.has(block.index) || elsewhere.has(block.index)) continue;
     const cell = describe({ ...block, block: block.index, candidate: empty });
     const message = `${cell} has neither a result nor a reason why it was not run`;
     const planned = plan.blocks.some((one) => one.index === block.index);

@@ -2,6 +2,7 @@
 import type { BundleManifest } from "../../contracts/bundle-manifest.ts";
 import type { StoredEvent } from "../../contracts/event.ts";
 import { genesis } from "../digest/digest.ts";
+import { gatherMatrix } from "../shards/streams.ts";
 import { artifactsOf } from "./artifacts.ts";
 import type { BundleContents } from "./documents.ts";
 import { firstFault, type Fault } from "./fault.ts";
@@ -128,7 +129,7 @@ function checkCreated(
   { matrix_id, created_at }: BundleManifest,
   streams: BundleContents["streams"],
 ): Fault | undefined {
-  const last = streams.get(matrix_id)?.at(-1);
+  const last = gatherMatrix(streams, matrix_id).at(-1);
   if (last === undefined || last.at === created_at) return undefined;
   const message = `says it was made at ${created_at}; the matrix's last event is of ${last.at}`;
   return { code: "E-created_differs", path: bundlePaths.manifest, message };

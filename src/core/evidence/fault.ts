@@ -38,6 +38,8 @@ export type FaultCode =
   | "E-registration_missing"
   | "E-registration_mismatch"
   | "E-analysis_differs"
+  | "E-shard_foreign"
+  | "E-shard_budget"
   | "E-stream_missing"
   | "E-stream_foreign"
   | "E-chain_gap"

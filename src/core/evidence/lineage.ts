@@ -1,11 +1,12 @@
 /** Whose the streams are: the matrix's own and one for each run of a cell of its plan, and which of them were recorded. */
 import { withSecondLook } from "../screening/effective-plan.ts";
+import { gatherMatrix } from "../shards/streams.ts";
 import type { BundleContents } from "./documents.ts";
 import type { Fault } from "./fault.ts";
 import { eventsPath } from "./layout.ts";
 
 export function checkStreams({ manifest, plan, streams }: BundleContents): Fault | undefined {
-  const matrix = (streams.get(manifest.matrix_id) ?? []).map(({ body }) => body);
+  const matrix = gatherMatrix(streams, manifest.matrix_id).map(({ body }) => body);
   const { blocks } = withSecondLook(plan, matrix);
   for (const [job_id, events] of streams) {
     const created = events[0]?.body;
@@ -42,7 +43,7 @@ export function checkStreams({ manifest, plan, streams }: BundleContents): Fault
 
 /** Just the runs that were finished were recorded: none was dropped, none was taken before its end. */
 export function checkFinished({ manifest, streams }: BundleContents): Fault | undefined {
-  const matrix = (streams.get(manifest.matrix_id) ?? []).map(({ body }) => body);
+  const matrix = gatherMatrix(streams, manifest.matrix_id).map(({ body }) => body);
   const recorded = new Set(
     matrix.flatMap((body) => (body.type === "run.recorded" ? [body.run_id] : [])),
   );

@@ -1,5 +1,6 @@
 /** Step 5, across streams: which run ran when. Told by the chains; ledger positions and the clock must not contradict them. */
 import type { StoredEvent } from "../../contracts/event.ts";
+import { gatherMatrix } from "../shards/streams.ts";
 import type { BundleContents } from "./documents.ts";
 import { firstFault, type Fault } from "./fault.ts";
 import { eventsPath } from "./layout.ts";
@@ -65,21 +66,24 @@ function checkRun(
   { manifest, plan, streams, results }: BundleContents,
   run_id: string,
 ): Fault | undefined {
-  const matrix = streams.get(manifest.matrix_id) ?? [];
+  const matrix = gatherMatrix(streams, manifest.matrix_id);
   const block = results.get(run_id)?.block ?? 0;
   const recorded = matrix.find(
     ({ body }) => body.type === "run.recorded" && body.run_id === run_id,
   );
-  const admitted = matrix.find(
+  const admissions = matrix.filter(
     ({ body }) => body.type === "block.admitted" && body.block === block,
   );
+  // A block that a shard left open is admitted again where the matrix goes on; its runs began under the first.
+  const [admitted] = admissions;
+  const allowed = admissions.find(({ job_id }) => job_id === recorded?.job_id);
   const events = streams.get(run_id) ?? [];
   const [first] = events;
   const last = events.at(-1);
   if (recorded === undefined || first === undefined || last === undefined) return undefined;
-  if (admitted === undefined || admitted.sequence > recorded.sequence) {
+  if (admitted === undefined || allowed === undefined || allowed.sequence > recorded.sequence) {
     const message = `records ${run_id} of block ${block}, which was not admitted before`;
-    const path = eventsPath(manifest.matrix_id);
+    const path = eventsPath(recorded.job_id);
     return { code: "E-block_unadmitted", path, line: recorded.sequence, message };
   }
   const fresh = block > plan.blocks.length;
@@ -87,7 +91,7 @@ function checkRun(
   if (first.position < admitted.position) return startFault(fresh, run_id, `${run_id} ${early}`);
   if (last.position > recorded.position) {
     const message = `records ${run_id} before its last event`;
-    return orderFault(manifest.matrix_id, recorded.sequence, message);
+    return orderFault(recorded.job_id, recorded.sequence, message);
   }
   return clockContradicts(admitted, events, recorded)
     ? startFault(

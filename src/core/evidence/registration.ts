@@ -9,6 +9,7 @@ import { firstFault, type Fault } from "./fault.ts";
 import { bundlePaths, eventsPath } from "./layout.ts";
 import { checkStreams } from "./lineage.ts";
 import { checkLookForm, checkSecondLook } from "./second-look.ts";
+import { checkShards } from "./shards.ts";
 
 export function checkPlan(contents: BundleContents): Fault | undefined {
   return firstFault(steps(contents));
@@ -18,6 +19,7 @@ function* steps(contents: BundleContents): Generator<Fault | undefined> {
   yield checkPlanDigest(contents);
   yield checkContracts(contents);
   yield checkRegistration(contents);
+  yield checkShards(contents);
   yield checkLookForm(contents);
   yield checkResults(contents);
   yield checkStreams(contents);

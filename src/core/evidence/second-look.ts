@@ -3,9 +3,11 @@ import type { StoredEvent } from "../../contracts/event.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import { bindingVersion, outcomeOf, pairOutcomes } from "../screening/outcomes.ts";
 import { chooseSecondLook } from "../screening/second-look.ts";
+import { gatherMatrix } from "../shards/streams.ts";
 import type { BundleContents } from "./documents.ts";
 import type { Fault, FaultCode } from "./fault.ts";
 import { eventsPath } from "./layout.ts";
+import { absentBlocks } from "./shards.ts";
 
 type Body<T extends StoredEvent["body"]["type"]> = Extract<StoredEvent["body"], { type: T }>;
 
@@ -75,7 +77,7 @@ export function checkSecondLook(contents: BundleContents): Fault | undefined {
 }
 
 function checkChoice(
-  { plan, results, manifest }: BundleContents,
+  { plan, results, streams, manifest }: BundleContents,
   registered: Registered | undefined,
 ): Fault | undefined {
   const idOf = (role: "base" | "head") =>
@@ -90,7 +92,9 @@ function checkChoice(
   });
   const choice = chooseSecondLook({ cases, changes });
   if (registered === undefined) {
-    if (choice.cases.length === 0) return undefined;
+    // A shard has seen a part of the first look only.
+    if (choice.cases.length === 0 || absentBlocks({ plan, streams, manifest }).length > 0)
+      return undefined;
     const message = `the first look gives a second look of ${caseNames(choice.cases)}; none is registered`;
     return { code: "E-look_missing", path: eventsPath(manifest.matrix_id), message };
   }
@@ -135,13 +139,14 @@ function checkMatrixOrder(
   matrix_id: string,
   registered: Registered,
 ): Fault | undefined {
-  for (const event of streams.get(matrix_id) ?? []) {
+  // Streams of shards end where the matrix's own says that it goes on: they come before all that stands in it.
+  for (const event of gatherMatrix(streams, matrix_id)) {
     const block = blockOf(event.body, results);
     if (block === undefined) continue;
     const planned = plan.blocks.find((one) => one.index === block);
-    const before = event.sequence < registered.event.sequence;
+    const before = event.job_id !== matrix_id || event.sequence < registered.event.sequence;
     if (before === (planned !== undefined)) continue;
-    const at = { ...registered, event };
+    const at = { ...registered, job_id: event.job_id, event };
     return before
       ? faultAt("E-look_early", at, `${freshBlock(block, registered)} before it was registered`)
       : faultAt(

@@ -8,7 +8,7 @@ import {
 } from "./documents.ts";
 import type { Fault } from "./fault.ts";
 import { checkFiles, checkLimits, checkSorted } from "./files.ts";
-import { noticeClock, noticeOpenMatrix } from "./notices.ts";
+import { noticeClock, noticeOpenMatrix, noticeShards } from "./notices.ts";
 import { checkOrder } from "./order.ts";
 import { checkPlan } from "./registration.ts";
 import { checkReplay } from "./replay.ts";
@@ -114,7 +114,11 @@ export function verifyBundle(
   const chains = checkChains(contents.value) ?? checkOrder(contents.value);
   if (chains) return failed(5, chains);
   states.set(5, "passed");
-  noticed = [...noticeClock(contents.value.streams), ...noticeOpenMatrix(contents.value)];
+  noticed = [
+    ...noticeClock(contents.value),
+    ...noticeOpenMatrix(contents.value),
+    ...noticeShards(contents.value),
+  ];
   const replay = checkReplay(contents.value.streams);
   if (replay) return failed(6, replay);
   states.set(6, "passed");

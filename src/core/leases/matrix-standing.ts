@@ -9,12 +9,30 @@ export interface MatrixStanding {
   readonly spent: bigint;
 }
 
-/** What nobody knows the cost of counts at what was reserved for it. */
-export function matrixStanding(bodies: Iterable<RuntimeEvent>): MatrixStanding {
-  const closed = new Set<number>();
+/**
+ * What nobody knows the cost of counts at what was reserved for it. `earlier`: streams that this one goes on from. What
+ * they left open is admitted here once more, and settled whole; what they closed, recorded and spent counts.
+ */
+export function matrixStanding(
+  bodies: Iterable<RuntimeEvent>,
+  earlier: Iterable<RuntimeEvent> = [],
+): MatrixStanding {
+  const before = fold(earlier, { closed: [], recorded: [], spent: 0n });
+  return fold(bodies, before);
+}
+
+function fold(
+  bodies: Iterable<RuntimeEvent>,
+  before: {
+    readonly closed: Iterable<number>;
+    readonly recorded: Iterable<string>;
+    readonly spent: bigint;
+  },
+): MatrixStanding {
+  const closed = new Set<number>(before.closed);
   const admitted = new Map<number, bigint>();
-  const recorded = new Set<string>();
-  let spent = 0n;
+  const recorded = new Set<string>(before.recorded);
+  let { spent } = before;
   for (const body of bodies) {
     if (body.type === "block.admitted") admitted.set(body.block, known(body.reserved_pico) ?? 0n);
     if (body.type === "block.refused") closed.add(body.block);

@@ -109,15 +109,27 @@ function worstCase(
 ): bigint | Missing {
   let total = 0n;
   for (const one of cases) {
-    let dearest = 0n;
-    for (const model of models) {
-      const run = worstCaseOfRun(one, model, pricing, day);
-      if (typeof run !== "bigint") return run;
-      if (run > dearest) dearest = run;
-    }
+    const dearest = dearestRun(one, models, pricing, day);
+    if (typeof dearest !== "bigint") return dearest;
     total += dearest * BigInt(matrix.candidates.length * matrix.repetitions);
   }
   return total;
+}
+
+/** As `worstCaseOfRun`, whichever of the models is asked. */
+export function dearestRun(
+  one: CaseContract,
+  models: readonly ModelContract[],
+  pricing: PricingCatalogue,
+  day: string,
+): bigint | Missing {
+  let dearest = 0n;
+  for (const model of models) {
+    const run = worstCaseOfRun(one, model, pricing, day);
+    if (typeof run !== "bigint") return run;
+    if (run > dearest) dearest = run;
+  }
+  return dearest;
 }
 
 function refuse(

@@ -256,12 +256,17 @@ function findNotRun(plan: Plan, bodies: readonly RuntimeEvent[]): Comparison["no
   });
 }
 
-/** Whole seconds between the first and the last event, or null for a stream without both. */
+/**
+ * Whole seconds between the first event and the last, or null for a stream without both. Of merged shards, which ran at
+ * once: from the first that began to the last that ended.
+ */
 function wallSeconds(stream: readonly StoredEvent[]): number | null {
-  const first = stream[0];
-  const last = stream.at(-1);
+  const lasts = new Map(stream.map((event) => [event.job_id, event.at]));
+  const firsts = stream.filter((event) => event.sequence === 1).map((event) => event.at);
+  const [first] = firsts.toSorted();
+  const last = [...lasts.values()].toSorted().at(-1);
   if (first === undefined || last === undefined) return null;
-  return Math.max(0, Math.round((milliseconds(last.at) - milliseconds(first.at)) / 1_000));
+  return Math.max(0, Math.round((milliseconds(last) - milliseconds(first)) / 1_000));
 }
 
 /** Milliseconds since 1970 of a UTC stamp YYYY-MM-DDTHH:MM:SS.mmmZ (days by Howard Hinnant's civil algorithm). */

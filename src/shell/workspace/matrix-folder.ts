@@ -18,6 +18,7 @@ import { basename, dirname, join } from "node:path";
 import type { CrashPoint } from "../../core/crash-points.ts";
 import { neverCrash } from "../../core/crash-points.ts";
 import type { MatrixFolder, MatrixStore } from "../../core/ports.ts";
+import { matrixIdPattern } from "../../core/shards/streams.ts";
 import { claimFolder } from "./claim-folder.ts";
 
 /** `folder` holds one subfolder for each matrix id; ids begin with a UTC stamp, so names sort by age. */
@@ -35,9 +36,7 @@ export function openMatrixStore(folder: string, crashPoint: CrashPoint = neverCr
     ids: () =>
       existsSync(folder)
         ? readdirSync(folder)
-            .filter(
-              (name) => /^\d{8}T\d{6}Z-[0-9a-f]{6}$/.test(name) && isFolder(join(folder, name)),
-            )
+            .filter((name) => matrixIdPattern.test(name) && isFolder(join(folder, name)))
             .toSorted()
             .toReversed()
         : [],

@@ -186,14 +186,27 @@ function costStep(before: string | Missing, after: string | Missing, over: boole
   return `${percent > 0 ? "+" : ""}${formatNumber(percent)} %, ${over ? "over the policy's margin" : "shown"}`;
 }
 
-/** Whether the blocks tell the two apart: the exact two-sided sign test at .05, which needs no size and no cap of blocks. */
+/**
+ * Whether the blocks tell the two apart: the comparison's own word where it tested them. Where it did not (no live blocks,
+ * a look that is exploratory) the exact two-sided sign test at .05 decides whether the count is worth showing.
+ */
 function apartWords(pair: PairObservation | undefined, head: string): string {
   if (pair === undefined) return "";
   if (pair.equal === pair.blocks) return pairWords(pair, head);
-  const { a_below, a_above } = pair;
-  const p = mcnemarOneSided(Math.max(a_below, a_above), Math.min(a_below, a_above));
-  const told = 2 * p <= 0.05;
-  return told ? pairWords(pair, head) : "can't be told apart";
+  switch (pair.word) {
+    case "different":
+      return pairWords(pair, head);
+    case "too_small_to_matter":
+      return `${pairWords(pair, head)}, too little to matter`;
+    case "not_told_apart":
+    case "not_compared":
+      return "can't be told apart";
+    case "observed": {
+      const { a_below, a_above } = pair;
+      const p = mcnemarOneSided(Math.max(a_below, a_above), Math.min(a_below, a_above));
+      return 2 * p <= 0.05 ? pairWords(pair, head) : "can't be told apart";
+    }
+  }
 }
 
 function pairFor(

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 
 import type { Backups } from "./core/backup-ports.ts";
+import type { MergePorts } from "./core/merge-ports.ts";
 import type { ProgressSink, Shell } from "./core/ports.ts";
 import { createRedactor, type Redactor } from "./core/redaction/redactor.ts";
 import { secretsOf } from "./core/redaction/secret-names.ts";
@@ -17,6 +18,7 @@ import { armCrashPoint, crashVariable } from "./shell/crash/crash-point.ts";
 import { enterClean } from "./shell/environment/enter-clean.ts";
 import { findExposures } from "./shell/environment/exposures.ts";
 import { createGateway } from "./shell/gateway/create-gateway.ts";
+import { importEvents } from "./shell/ledger/import.ts";
 import { openLedger } from "./shell/ledger/ledger.ts";
 import { openAdapters } from "./shell/packages/adapters.ts";
 import { createRevisions } from "./shell/revisions/revisions.ts";
@@ -135,6 +137,17 @@ export function composeShell(surroundings: Surroundings): Shell {
 /** What the commands that keep records safe need besides the shell. */
 export function composeBackups(project: string): Backups {
   return openBackups({ project, claim: claimFolder, hideFromGit });
+}
+
+/** What merging needs besides; the verifier is handed in by whoever has it. */
+export function composeMerge(project: string, verify: MergePorts["verify"]): MergePorts {
+  const prebuilds = join(import.meta.dirname, "prebuilds");
+  return {
+    folders: composeBackups(project),
+    verify,
+    importEvents: (file, events) =>
+      importEvents(file, events, existsSync(prebuilds) ? { prebuilds } : {}),
+  };
 }
 
 function guardProgress(

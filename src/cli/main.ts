@@ -20,7 +20,7 @@ import type { ShardName } from "../core/shards/streams.ts";
 import { verify } from "../verify/main.ts";
 import { describeApprove } from "./approving.ts";
 import { describeKeeping } from "./keeping.ts";
-import { readShard, readShards } from "./sharding.ts";
+import { describeMerge, readShard, readShards } from "./sharding.ts";
 
 type Work = (shell: Shell) => CommandResult | Promise<CommandResult>;
 
@@ -298,6 +298,7 @@ function describeCommands(
             });
       }),
     );
+  describeMerge(program, perform);
   json(stored(program.command("compare")))
     .description(
       "look at stored runs under another profile, price list or case version; calls no model",

@@ -1,4 +1,4 @@
-/** Writes everything that is derived: JSON Schemas from the contracts, the layer table in ARCHITECTURE.md. */
+/** Writes everything that is derived: JSON Schemas, the report page's script, the layer table in ARCHITECTURE.md. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,6 +26,7 @@ import { foreignRun, runResult, scoreDocument } from "../src/contracts/run-resul
 import { scoreProfile } from "../src/contracts/score-profile.ts";
 import { shardMarker } from "../src/contracts/shard.ts";
 import { toolCatalogue } from "../src/contracts/tool-catalogue.ts";
+import { pageScriptModule } from "./page-script.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -114,6 +115,7 @@ function writeLayerTable(): void {
 }
 
 writeSchemas();
+writeFileSync(join(root, "src/core/report/page-script.ts"), pageScriptModule());
 writeLayerTable();
 execFileSync(process.execPath, [join(root, "node_modules/oxfmt/bin/oxfmt"), "ARCHITECTURE.md"], {
   cwd: root,

@@ -7,11 +7,13 @@ import { reportJson } from "../src/core/report/json.ts";
 import { renderMarkdown } from "../src/core/report/markdown.ts";
 import { renderTerminal } from "../src/core/report/terminal.ts";
 import { preflightView, reportView } from "../src/core/report/view.ts";
+import { aLiveMatrix } from "../test/builders/live-matrix.ts";
 import { aBrokenPullRequest, aSoundPullRequest } from "../test/builders/pull-requests.ts";
 import { aFailedPreflight, aFrameworkMatrix } from "../test/builders/views.ts";
 
 const inputs = {
   matrix: aFrameworkMatrix(),
+  live: aLiveMatrix(),
   "pull-request": aBrokenPullRequest(),
   go: aSoundPullRequest(),
 };

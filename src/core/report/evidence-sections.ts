@@ -10,6 +10,8 @@ import { cell, collectNotes, left, optionalCell, right, table } from "./table.ts
 import { type Block, type Cell, code, codes, type Section, type Text } from "./view-model.ts";
 import { gateSubject, upstreamLabel } from "./words.ts";
 
+const CASES_SHOWN = 200;
+
 /** The evidence level, the words it allows, and why a comparison is only exploratory. */
 export function levelSection(comparison: Comparison): Section {
   const { evidence } = comparison;
@@ -24,6 +26,8 @@ export function levelSection(comparison: Comparison): Section {
       `${plural(evidence.blocks_to_compare, "more live block")} before candidates may be compared.`,
     ]);
   }
+  if (evidence.breadth !== "") items.push([`Breadth: ${endWithStop(evidence.breadth)}`]);
+  if (evidence.time !== "") items.push([`Time: ${endWithStop(evidence.time)}`]);
   if (comparison.upstream !== "live") {
     items.push([`Origin: ${upstreamLabel(comparison.upstream)?.toLowerCase() ?? ""}.`]);
   }
@@ -51,6 +55,13 @@ export function placeWords(where: string): Text {
   return where === "" ? [] : [" Where: ", code(where), "."];
 }
 
+/** Where not all fit, those with problems first. */
+function shownCases(cases: PreflightReport["cases"]): PreflightReport["cases"] {
+  if (cases.length <= CASES_SHOWN) return cases;
+  const sound = cases.filter((one) => one.problems.length === 0);
+  return [...cases.filter((one) => one.problems.length > 0), ...sound].slice(0, CASES_SHOWN);
+}
+
 /** The cases themselves, checked before any model call. */
 export function preflightSection(preflight: PreflightReport): Section {
   const notes = collectNotes();
@@ -62,7 +73,8 @@ export function preflightSection(preflight: PreflightReport): Section {
     right("echoes"),
     right("meets an error"),
   ];
-  const rows = preflight.cases.map((one) => [
+  const shown = shownCases(preflight.cases);
+  const rows = shown.map((one) => [
     cell(code(one.case_id)),
     cell(String(one.case_version)),
     isMissing(one.oracle_score)
@@ -72,6 +84,9 @@ export function preflightSection(preflight: PreflightReport): Section {
     scoreCell(one.echo_score, one.echo_score >= 100),
     scoreCell(one.error_score, one.error_score >= 100),
   ]);
+  const more = preflight.cases.length - shown.length;
+  const rest: readonly Text[] =
+    more > 0 ? [[`${plural(more, "more case is", "more cases are")} in preflight.json.`]] : [];
   const problems = preflight.cases.flatMap((one) =>
     one.problems.map((problem): Text => [
       code(one.case_id),
@@ -92,7 +107,7 @@ export function preflightSection(preflight: PreflightReport): Section {
           caption: [
             "Points of 100, with no model call. The reference answer must reach 100; an agent that does nothing, echoes or meets an error must not.",
           ],
-          notes: notes.lines(),
+          notes: [...rest, ...notes.lines()],
         }),
       },
     ],
@@ -125,9 +140,11 @@ export function scopeSection(
         ? ["Scenarios tested: the cases carry no tags."]
         : ["Scenarios tested: ", ...codes(tags.tested, 40), "."],
     );
-    if (tags.untested.length > 0) {
-      items.push(["Scenarios not tested: ", ...codes(tags.untested, 40), "."]);
-    }
+    items.push(
+      tags.untested.length > 0
+        ? ["Scenarios not tested: ", ...codes(tags.untested, 40), "."]
+        : ["Scenarios not tested: every other; these cases carry no further tags."],
+    );
   }
   const unseen = unobservedEverywhere(readiness);
   if (unseen.length > 0) items.push([`Not observed: ${sentenceList(unseen)}.`]);
@@ -211,20 +228,5 @@ export function evidenceSection(
     title: "Evidence",
     importance: "core",
     blocks: [...command, { kind: "table", table: table([left("what"), left("digest")], rows) }],
-  };
-}
-
-/** Every run with the digest of its result. */
-export function runsSection(comparison: Comparison): Section {
-  const rows = comparison.runs.map((run) => [cell(code(run.run_id)), cell(code(run.digest))]);
-  return {
-    id: "runs",
-    title: `Runs (${formatNumber(comparison.runs.length)})`,
-    importance: "bulk",
-    blocks: [
-      rows.length === 0
-        ? { kind: "text", text: ["No run has a result."] }
-        : { kind: "table", table: table([left("run"), left("digest of its result")], rows) },
-    ],
   };
 }

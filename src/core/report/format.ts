@@ -37,10 +37,38 @@ export function formatFigure(value: number): string {
 /** A figure with its unit; a unit that says nothing to a reader is left out. */
 export function formatQuantity(value: number, unit: string): string {
   if (unit === "ms") return formatDuration(value);
-  if (unit === "USD") return `$${formatFigure(value)}`;
+  if (unit === "USD") return `${value < 0 ? "−" : ""}$${formatFigure(Math.abs(value))}`;
   if (unit === "tokens") return `${formatNumber(value)} tokens`;
   if (unit === "share") return formatShare(value);
   return unit === "" || unit === "0 or 1" ? formatFigure(value) : `${formatFigure(value)} ${unit}`;
+}
+
+/** Behind the name of a column whose figures carry no unit of their own. */
+export function unitWords(name: string, unit: string): string {
+  const own = ["", "ms", "USD", "share", name].includes(unit);
+  return own ? "" : ` (${unit})`;
+}
+
+/** For a column of one unit, named at its head where the figures do not carry it: the same decimals all the way down. */
+export function columnFormatter(
+  values: readonly Optional[],
+  unit: string,
+): (value: number) => string {
+  const known = values.filter((value) => typeof value === "number");
+  const largest = known.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (unit === "ms") return (value) => formatDuration(value, largest);
+  if (unit === "share") return formatShare;
+  const most =
+    largest >= 1_000 ? 0 : largest >= 1 || largest === 0 ? 2 : 1 - Math.floor(Math.log10(largest));
+  const decimals = sharedDecimals(
+    known,
+    Math.min(12, unit === "USD" ? Math.max(2, most + 1) : most),
+  );
+  return (value) => {
+    const figure = formatNumber(Math.abs(value), decimals);
+    const sign = value < 0 && /[1-9]/.test(figure) ? "−" : "";
+    return `${sign}${unit === "USD" ? "$" : ""}${figure}`;
+  };
 }
 
 /** Milliseconds, given; `scale_ms` is the largest value of the column and picks the unit for all. */

@@ -1,39 +1,29 @@
-/** The report page: one file without scripts, links out or anything to load, of the same view as every other face. */
-import { escapeHtml } from "./escape.ts";
-import { formatNumber } from "./format.ts";
+/** The report page: one file with nothing to load and no link out, of the same view as every other face. */
+import { htmlBlock, htmlTable } from "./html-blocks.ts";
 import { STYLE, STYLE_SHA256 } from "./html-style.ts";
-import {
-  type Bar,
-  type Block,
-  type Cell,
-  type ReportView,
-  type Section,
-  type Table,
-  type Text,
-  wordsOf,
-} from "./view-model.ts";
+import { type Anchors, inline, plain } from "./html-text.ts";
+import { PAGE_SCRIPT, PAGE_SCRIPT_SHA256 } from "./page-script.ts";
+import { type Part, sortIntoParts } from "./parts.ts";
+import type { ReportView, Section, Text } from "./view-model.ts";
 
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_SHA256}'; base-uri 'none'; form-action 'none'`;
-const TEXT_LIMIT = 2_000;
+function policy(scripted: boolean): string {
+  const script = scripted ? ` script-src 'sha256-${PAGE_SCRIPT_SHA256}';` : "";
+  return `default-src 'none'; style-src 'sha256-${STYLE_SHA256}';${script} base-uri 'none'; form-action 'none'`;
+}
 
 /** A complete HTML document. Deterministic; opens from disk, prints, follows the reader's light or dark setting. */
 export function renderHtml(view: ReportView): string {
   const name = `${view.verdict} · ${view.title}`;
-  const label = view.label === null ? "" : `<span class="label">${plain(view.label)}</span>`;
-  const whose = view.whose === null ? "" : ` · ${inline(view.whose)}`;
+  const anchors = anchorsOf(view.sections);
+  const sorted = sortIntoParts(view.sections);
+  const scripted = view.sections.some((one) =>
+    one.blocks.some((block) => block.kind === "weighing"),
+  );
   const parts = [
-    `<header><h1 class="${view.tone}">${plain(view.verdict)}${label}</h1>`,
-    `<p class="title"><b>${plain(view.title)}</b>${whose}</p></header>`,
-    view.data_error === null ? "" : `<p class="data">${inline(view.data_error)}</p>`,
-    view.why === null ? "" : `<p class="why">${lead(view.lead)}${inline(view.why)}</p>`,
-    view.table === null ? "" : `<div class="headline">${htmlTable(view.table, true)}</div>`,
-    statements(view),
-    `<ul class="facts">${view.facts.map((fact) => `<li>${inline(fact)}</li>`).join("")}</ul>`,
-    view.verify === null
-      ? ""
-      : `<p class="note">Recompute this verdict offline: <code>${plain(view.verify)}</code></p>`,
-    contents(view.sections),
-    ...view.sections.map(htmlSection),
+    ...head(view, anchors),
+    contents(sorted.first, sorted.parts),
+    ...sorted.first.map((section) => htmlSection(section, "h2", anchors)),
+    ...sorted.parts.map((part, at) => htmlPart(part, at + 1, anchors)),
     footer(view),
   ];
   return [
@@ -41,7 +31,7 @@ export function renderHtml(view: ReportView): string {
     '<html lang="en">',
     "<head>",
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policy(scripted)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="referrer" content="no-referrer">',
     '<meta name="generator" content="Agent Lab">',
@@ -52,125 +42,87 @@ export function renderHtml(view: ReportView): string {
     "<main>",
     ...parts.filter((part) => part !== ""),
     "</main>",
+    ...(scripted ? [`<script>${PAGE_SCRIPT}</script>`] : []),
     "</body>",
     "</html>",
     "",
   ].join("\n");
 }
 
-function plain(text: string): string {
-  return escapeHtml(text, TEXT_LIMIT);
+function anchorsOf(sections: readonly Section[]): Anchors {
+  const rows = sections.flatMap((section) =>
+    section.blocks.flatMap((block) => (block.kind === "table" ? block.table.rows : [])),
+  );
+  return new Set(rows.flatMap(([first]) => (first?.anchor === undefined ? [] : [first.anchor])));
 }
 
-function inline(text: Text): string {
-  return text
-    .map((part) => (typeof part === "string" ? plain(part) : `<code>${plain(part.code)}</code>`))
-    .join("");
+function head(view: ReportView, anchors: Anchors): readonly string[] {
+  const label = view.label === null ? "" : `<span class="label">${plain(view.label)}</span>`;
+  const whose = view.whose === null ? "" : ` · ${inline(view.whose, anchors)}`;
+  const facts = view.facts.map((fact) => `<li>${inline(fact, anchors)}</li>`);
+  return [
+    `<header><h1 class="${view.tone}">${plain(view.verdict)}${label}</h1>`,
+    `<p class="title"><b>${plain(view.title)}</b>${whose}</p></header>`,
+    view.data_error === null ? "" : `<p class="data">${inline(view.data_error, anchors)}</p>`,
+    view.why === null
+      ? ""
+      : `<p class="why">${lead(view.lead, anchors)}${inline(view.why, anchors)}</p>`,
+    view.table === null
+      ? ""
+      : `<div class="headline">${htmlTable(view.table, true, anchors)}</div>`,
+    statements(view, anchors),
+    `<ul class="facts">${facts.join("")}</ul>`,
+    view.verify === null
+      ? ""
+      : `<p class="note">Recompute this verdict offline: <code>${plain(view.verify)}</code></p>`,
+  ];
 }
 
-function lead(text: Text | null): string {
-  return text === null ? "" : `<strong>${inline(text)}</strong> `;
+function lead(text: Text | null, anchors: Anchors): string {
+  return text === null ? "" : `<strong>${inline(text, anchors)}</strong> `;
 }
 
-function statements(view: ReportView): string {
+function statements(view: ReportView, anchors: Anchors): string {
   if (view.statements.length === 0) return "";
   const items = view.statements.map(
-    (one) => `<dt>${plain(one.label)}</dt><dd>${inline(one.text)}</dd>`,
+    (one) => `<dt>${plain(one.label)}</dt><dd>${inline(one.text, anchors)}</dd>`,
   );
   return `<dl>${items.join("")}</dl>`;
 }
 
-function contents(sections: readonly Section[]): string {
-  if (sections.length < 3) return "";
-  const items = sections.map(
-    (one) => `<li><a href="#${plain(one.id)}">${plain(one.title)}</a></li>`,
-  );
-  return `<nav aria-label="Contents"><ul>${items.join("")}</ul></nav>`;
+function link(section: Pick<Section, "id" | "title">): string {
+  return `<a href="#${plain(section.id)}">${plain(section.title)}</a>`;
 }
 
-function htmlSection(section: Section): string {
-  const body = section.blocks.map(htmlBlock).join("\n");
-  const heading = `<h2>${plain(section.title)}</h2>`;
-  return section.importance === "bulk"
+/** What stands before the parts in a line, then the parts by number with what they hold. */
+function contents(first: readonly Section[], parts: readonly Part[]): string {
+  if (first.length + parts.length < 3) return "";
+  const before = first.map((section) => `<li>${link(section)}</li>`).join("");
+  const numbered = parts.map((part) => {
+    const held = part.sections.map((section) => `<li>${link(section)}</li>`);
+    return `<li>${link(part)}<ul>${held.join("")}</ul></li>`;
+  });
+  return [
+    '<nav aria-label="Contents">',
+    before === "" ? "" : `<ul class="before">${before}</ul>`,
+    numbered.length === 0 ? "" : `<ol>${numbered.join("")}</ol>`,
+    "</nav>",
+  ].join("");
+}
+
+function htmlPart(part: Part, number: number, anchors: Anchors): string {
+  const sections = part.sections.map((section) => htmlSection(section, "h3", anchors));
+  return `<div class="part" id="${plain(part.id)}"><h2><span class="number">${String(number)}</span>${plain(part.title)}</h2>\n${sections.join("\n")}\n</div>`;
+}
+
+/** `level`: of the section's own heading; headings inside are one below. */
+function htmlSection(section: Section, level: "h2" | "h3", anchors: Anchors): string {
+  const inner = level === "h2" ? "h3" : "h4";
+  const body = section.blocks.map((block) => htmlBlock(block, inner, anchors)).join("\n");
+  const heading = `<${level}>${plain(section.title)}</${level}>`;
+  return section.importance === "bulk" && section.drawn !== true
     ? `<section id="${plain(section.id)}"><details><summary>${heading}</summary>\n${body}\n</details></section>`
     : `<section id="${plain(section.id)}">${heading}\n${body}\n</section>`;
-}
-
-function htmlBlock(block: Block): string {
-  switch (block.kind) {
-    case "text":
-      return `<p>${inline(block.text)}</p>`;
-    case "heading":
-      return `<h3>${inline(block.text)}</h3>`;
-    case "table":
-      return htmlTable(block.table, isWordy(block.table));
-    case "list":
-      return `<ul>${block.items.map((item) => `<li>${inline(item)}</li>`).join("")}</ul>`;
-    case "code":
-      return `<pre><code>${escapeHtml(block.text, TEXT_LIMIT, true)}</code></pre>`;
-  }
-}
-
-/** Tables of words wrap badly side by side on a narrow page; tables of figures scroll. */
-function isWordy(table: Table): boolean {
-  return table.columns.filter((column) => column.align === "left").length > 2;
-}
-
-/** `stack`: on a narrow page each row becomes a small list of its own. */
-function htmlTable(table: Table, stack: boolean): string {
-  const align = (index: number) => (table.columns[index]?.align === "right" ? "r" : "");
-  const head = table.columns.map(
-    (column, index) => `<th scope="col"${classes([align(index)])}>${plain(column.title)}</th>`,
-  );
-  const rows = table.rows.map((row) => {
-    const [first, ...others] = row;
-    const title = first === undefined ? "" : `<th scope="row">${inline(first.text)}</th>`;
-    const cells = others.map((cell, index) => {
-      const label = stack ? ` data-label="${plain(table.columns[index + 1]?.title ?? "")}"` : "";
-      const body = cellBody(cell);
-      // On a narrow page the label and the whole content are the two ends of a line.
-      const content = stack && body !== "" ? `<span>${body}</span>` : body;
-      return `<td${classes([align(index + 1), cell.tone ?? ""])}${label}>${content}</td>`;
-    });
-    return `<tr>${title}${cells.join("")}</tr>`;
-  });
-  const notes = [...(table.caption === null ? [] : [table.caption]), ...table.notes].map(
-    (note) => `<p class="note">${inline(note)}</p>`,
-  );
-  return [
-    `<div class="scroll"><table${classes([stack ? "stack" : ""])}>`,
-    `<thead><tr>${head.join("")}</tr></thead>`,
-    `<tbody>${rows.join("\n")}</tbody>`,
-    "</table></div>",
-    ...notes,
-  ].join("\n");
-}
-
-function classes(names: readonly string[]): string {
-  const given = names.filter((name) => name !== "");
-  return given.length === 0 ? "" : ` class="${given.join(" ")}"`;
-}
-
-function cellBody(cell: Cell): string {
-  return cell.bar === undefined
-    ? inline(cell.text)
-    : `${plot(cell.bar, cell.text)}<span class="${cell.bar.kind}">${inline(cell.text)}</span>`;
-}
-
-function at(share: number): string {
-  return formatNumber(Math.min(1, Math.max(0, share)) * 120, 1);
-}
-
-/** Drawn with attributes only: the page's policy admits no style attribute. */
-function plot(bar: Bar, text: Text): string {
-  const label = plain(wordsOf(text));
-  const rail = '<rect class="rail" x="0" y="2" width="120" height="4" rx="2"/>';
-  const marks =
-    bar.kind === "share"
-      ? `<rect class="fill" x="0" y="2" width="${at(bar.to)}" height="4" rx="2"/>`
-      : `<rect class="fill" x="${at(bar.low)}" y="2" width="${at(Math.max(bar.high - bar.low, 0.008))}" height="4"/>` +
-        `<rect class="tick" x="${at(Math.max(0, bar.middle - 0.008))}" y="0" width="2" height="8"/>`;
-  return `<svg class="plot" viewBox="0 0 120 8" role="img" aria-label="${label}">${rail}${marks}</svg>`;
 }
 
 function footer(view: ReportView): string {

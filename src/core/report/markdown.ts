@@ -144,11 +144,18 @@ function markdownBlock(block: Block, rung: Rung): string {
       return list(block.items, rung);
     case "code":
       return markdownFence(block.text, rung.text);
+    case "plots":
+    case "key":
+    case "weighing":
+      return "";
   }
 }
 
 function details(section: Section, rung: Rung): string {
-  const body = section.blocks.map((block) => markdownBlock(block, rung)).join("\n\n");
+  const body = section.blocks
+    .map((block) => markdownBlock(block, rung))
+    .filter((block) => block !== "")
+    .join("\n\n");
   const unfolded = section.open === true ? " open" : "";
   return `<details${unfolded}><summary>${escapeMarkdown(section.title, false, 120)}</summary>\n\n${body}\n\n</details>`;
 }

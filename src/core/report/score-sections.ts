@@ -1,10 +1,9 @@
-/** Where the points come from, how far the runs spread, how the cases went, and what the blocks showed pair by pair. */
-import type { CandidateComparison, Comparison, Distribution } from "../../contracts/comparison.ts";
+/** Where the points come from, and how the cases went. */
+import type { CandidateComparison, Comparison } from "../../contracts/comparison.ts";
 import {
   formatFigure,
   formatNumber,
   formatQuantity,
-  formatShare,
   isMissing,
   type Optional,
   plural,
@@ -33,7 +32,7 @@ function metricRows(one: CandidateComparison, total: number, notes: Notes): (rea
     const contribution = points(metric.contribution, what, notes);
     const bar: Bar | undefined = isMissing(metric.contribution)
       ? undefined
-      : { kind: "share", to: unit(metric.contribution / 100) };
+      : { to: unit(metric.contribution / 100) };
     return [
       cell(metric.id),
       optionalCell(metric.raw, what, notes, (raw) => formatQuantity(raw, metric.unit)),
@@ -84,99 +83,38 @@ function unit(value: number): number {
   return Math.min(1, Math.max(0, value));
 }
 
-function rangeBar(one: Distribution, scale: number): Bar | undefined {
-  const { minimum, median, maximum } = one;
-  if (isMissing(minimum) || isMissing(median) || isMissing(maximum) || scale <= 0) return undefined;
-  return {
-    kind: "range",
-    low: unit(minimum / scale),
-    middle: unit(median / scale),
-    high: unit(maximum / scale),
-  };
-}
+/** Rows of the table of cases; every case stands in comparison.json. */
+const CASES_SHOWN = 200;
 
-function spreadRow(
-  label: string,
-  unitName: string,
-  one: Distribution,
-  scale: number,
-  notes: Notes,
-): readonly Cell[] {
-  const shown = (value: Optional) =>
-    optionalCell(value, label, notes, (known) => formatQuantity(known, unitName));
-  const bar = rangeBar(one, scale);
-  const range =
-    isMissing(one.minimum) || isMissing(one.maximum)
-      ? shown(one.minimum)
-      : cell(
-          one.minimum === one.maximum
-            ? "one value"
-            : `${formatQuantity(one.minimum, unitName)} to ${formatQuantity(one.maximum, unitName)}`,
-        );
-  return [
-    cell(label),
-    cell(formatNumber(one.n)),
-    shown(one.mean),
-    shown(one.median),
-    shown(one.sd),
-    bar === undefined ? range : { ...range, bar },
-  ];
-}
-
-/** Sample sizes and spread, of every metric, over the runs that have a value. */
-export function spreadSection(comparison: Comparison): Section {
-  const columns = [
-    left(""),
-    right("runs"),
-    right("mean"),
-    right("median"),
-    right("SD"),
-    right("lowest to highest"),
-  ];
-  const ids = [
-    ...new Map(
-      comparison.candidates.flatMap((one) => one.metrics).map((metric) => [metric.id, metric.unit]),
-    ),
-  ];
-  const blocks = ids.flatMap(([id, unitName]): Block[] => {
-    const notes = collectNotes();
-    const found = comparison.candidates.flatMap((one) =>
-      one.metrics
-        .filter((metric) => metric.id === id)
-        .map((metric) => ({ label: one.label, distribution: metric.distribution })),
-    );
-    const scale = Math.max(
-      0,
-      ...found.map((one) => one.distribution.maximum).filter((value) => typeof value === "number"),
-    );
-    const rows = found.map((one) => spreadRow(one.label, unitName, one.distribution, scale, notes));
-    return [
-      { kind: "heading", text: [id] },
-      { kind: "table", table: table(columns, rows, { notes: notes.lines() }) },
-    ];
-  });
-  return { id: "spread", title: "Sample sizes and spread", importance: "bulk", blocks };
+/** Failed runs of a case, over all candidates: what the table shows first when it cannot show all. */
+function failedRuns(rows: readonly CandidateComparison["cases"][number][]): number {
+  return rows.reduce((total, row) => total + row.runs - row.passed, 0);
 }
 
 /** One row a case: how often every check passed, and the mean score, for each candidate. */
 export function casesSection(comparison: Comparison): Section {
-  const ids = [
-    ...new Set(comparison.candidates.flatMap((one) => one.cases.map((each) => each.case_id))),
-  ];
   const columns = [left("case"), ...comparison.candidates.map((one) => right(one.label))];
+  const tables = comparison.candidates.map(
+    (one) => new Map(one.cases.map((row) => [row.case_id, row])),
+  );
+  const rowsOf = (id: string) =>
+    tables.flatMap((rows) => {
+      const row = rows.get(id);
+      return row === undefined ? [] : [row];
+    });
+  const all = [...new Set(tables.flatMap((rows) => [...rows.keys()]))];
+  const ids =
+    all.length <= CASES_SHOWN
+      ? all
+      : all
+          .map((id) => ({ id, failed: failedRuns(rowsOf(id)) }))
+          .toSorted((a, b) => b.failed - a.failed)
+          .slice(0, CASES_SHOWN)
+          .map(({ id }) => id);
+  const hidden = all.length - ids.length;
   const rows = ids.map((id) => [
     cell({ code: id }),
-    ...comparison.candidates.map((one): Cell => {
-      const found = one.cases.find((each) => each.case_id === id);
-      if (found === undefined) return muted("not run");
-      if (found.runs === 0) return muted("not measured");
-      const mean = found.score.mean;
-      const score = isMissing(mean)
-        ? ""
-        : ` · ${formatNumber(mean, Number.isInteger(mean) ? 0 : 1)} points`;
-      const text = [`${formatNumber(found.passed)} of ${formatNumber(found.runs)}${score}`];
-      return found.passed < found.runs ? { text, tone: "no_go" } : { text };
-    }),
+    ...tables.map((found) => caseCell(found.get(id))),
   ]);
   return {
     id: "cases",
@@ -187,63 +125,27 @@ export function casesSection(comparison: Comparison): Section {
         kind: "table",
         table: table(columns, rows, {
           caption: ["Runs in which every check passed, of the runs; mean points of 100."],
+          notes:
+            hidden === 0
+              ? []
+              : [
+                  [
+                    `Cases with the most failed runs first; ${plural(hidden, "more case is", "more cases are")} in comparison.json.`,
+                  ],
+                ],
         }),
       },
     ],
   };
 }
 
-function chanceCell(p: Optional, notes: Notes): Cell {
-  return optionalCell(
-    p,
-    "by chance alone",
-    notes,
-    (known) => `as far apart in ${formatShare(known)} of sign flips`,
-  );
-}
-
-/** What each pair did inside the same blocks; chance is put in words and only where there are blocks enough. */
-export function pairsSection(comparison: Comparison): Section | null {
-  if (comparison.pairs.length === 0) return null;
-  const notes = collectNotes();
-  const labels = new Map(comparison.candidates.map((one) => [one.candidate, one.label]));
-  const name = (id: string) => labels.get(id) ?? id;
-  const chance = comparison.pairs.some((pair) => !isMissing(pair.sign_flip_p));
-  const columns = [
-    left("measure"),
-    left("compared"),
-    right("lower"),
-    right("equal"),
-    right("higher"),
-    right("mean difference"),
-    ...(chance ? [left("by chance alone")] : []),
-  ];
-  const rows = comparison.pairs.map((pair) => [
-    cell(pair.metric),
-    cell(`${name(pair.a)} with ${name(pair.b)}`),
-    cell(formatNumber(pair.a_below)),
-    cell(formatNumber(pair.equal)),
-    cell(formatNumber(pair.a_above)),
-    optionalCell(pair.mean_difference, pair.metric, notes, (value) =>
-      formatQuantity(value, pair.unit),
-    ),
-    ...(chance ? [chanceCell(pair.sign_flip_p, notes)] : []),
-  ]);
-  const blocks = comparison.pairs[0]?.blocks ?? 0;
-  return {
-    id: "pairs",
-    title: "Side by side inside the same blocks",
-    importance: "detail",
-    blocks: [
-      {
-        kind: "table",
-        table: table(columns, rows, {
-          caption: [
-            `Blocks in which the first was lower, equal or higher; ${plural(blocks, "block")}.`,
-          ],
-          notes: notes.lines(),
-        }),
-      },
-    ],
-  };
+function caseCell(found: CandidateComparison["cases"][number] | undefined): Cell {
+  if (found === undefined) return muted("not run");
+  if (found.runs === 0) return muted("not measured");
+  const mean = found.score.mean;
+  const score = isMissing(mean)
+    ? ""
+    : ` · ${formatNumber(mean, Number.isInteger(mean) ? 0 : 1)} points`;
+  const text = [`${formatNumber(found.passed)} of ${formatNumber(found.runs)}${score}`];
+  return found.passed < found.runs ? { text, tone: "no_go" } : { text };
 }

@@ -104,11 +104,13 @@ function saidAbove(section: Section): number {
   return section.id === "preflight" ? 1 : 0;
 }
 
+const troubles: ReadonlySet<string> = new Set(["failures", "preflight", "order"]);
+
 /** Only lists of trouble reach the terminal; everything else is in the report files. */
 function worthSaying(view: ReportView): readonly Section[] {
   return view.sections.filter(
     (section) =>
-      (section.id === "failures" || section.id === "preflight") &&
+      troubles.has(section.id) &&
       section.blocks.some(
         (block) => block.kind === "list" && block.items.length > saidAbove(section),
       ),

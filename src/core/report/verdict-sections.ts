@@ -4,12 +4,22 @@ import type { GateId } from "../../contracts/readiness-policy.ts";
 import type { CandidateReadiness, Finding, Readiness } from "../../contracts/readiness.ts";
 import { formatNumber, formatShare, isMissing, plural, sentenceList } from "./format.ts";
 import { cell, collectNotes, left, muted, optionalCell, right, table } from "./table.ts";
-import { type Block, type Cell, code, codes, type Section, type Text } from "./view-model.ts";
+import {
+  type Block,
+  type Cell,
+  code,
+  runName,
+  runNames,
+  type Section,
+  type Text,
+} from "./view-model.ts";
 import { gateName, reasonName, statusName, verdictWords } from "./words.ts";
+
+const ITEMS_SHOWN = 200;
 
 function findingItem(finding: Finding, kind: string): Text {
   const named = [...new Set(finding.runs)];
-  const runs: Text = named.length === 0 ? [] : [" Runs: ", ...codes(named, 8), "."];
+  const runs: Text = named.length === 0 ? [] : [" Runs: ", ...runNames(named, 8), "."];
   const lift = finding.lift === "" ? "" : ` To lift it: ${finding.lift}`;
   return [`${kind}: ${finding.message}${lift}`, ...runs];
 }
@@ -89,7 +99,7 @@ export function gatesSection(comparison: Comparison, readiness: Readiness): Sect
   const failures = comparison.candidates.flatMap((one) =>
     one.gates.flatMap((gate) =>
       gate.failures.map((failure): Text => [
-        code(failure.run_id),
+        runName(failure.run_id),
         ` ${gateName(gate.id)}: failed. ${failure.detail}`,
       ]),
     ),
@@ -177,7 +187,7 @@ function rates(comparison: Comparison): Block {
 
 function failureItems(one: CandidateComparison): readonly Text[] {
   const ended = one.failures.map((failure): Text => [
-    code(failure.run_id),
+    runName(failure.run_id),
     ` ${statusName(failure.status)}: ${reasonName(failure.reason)}. ${failure.message}`,
   ]);
   const checks = one.cases.flatMap((each) =>
@@ -186,11 +196,19 @@ function failureItems(one: CandidateComparison): readonly Text[] {
       " check ",
       code(check.id),
       ` failed in ${plural(check.runs, "run")}, for example `,
-      code(check.example_run),
+      runName(check.example_run),
       `: ${check.detail}`,
     ]),
   );
-  return [...ended, ...checks];
+  return capped([...ended, ...checks]);
+}
+
+/** A list that a page can bear; all of it stands in comparison.json. */
+function capped(items: readonly Text[]): readonly Text[] {
+  const more = items.length - ITEMS_SHOWN;
+  return more <= 0
+    ? items
+    : [...items.slice(0, ITEMS_SHOWN), [`${formatNumber(more)} more in comparison.json.`]];
 }
 
 /** Which runs failed and which checks, after the errors of the evaluation data itself. */
@@ -236,6 +254,6 @@ function notRun(comparison: Comparison): readonly Block[] {
   ]);
   return [
     { kind: "heading", text: ["Planned and not run"] },
-    { kind: "list", items },
+    { kind: "list", items: capped(items) },
   ];
 }

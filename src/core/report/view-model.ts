@@ -1,20 +1,20 @@
 /** The view model: what every face shows, already in words and formatted figures; a renderer adds syntax, never content. */
+import type { Sensitivity } from "../../contracts/sensitivity.ts";
+import type { KeyEntry, Plots } from "./plots.ts";
 
-/** Plain words, or a name set in a code face. Both are data: renderers escape them. */
-export type Inline = string | { readonly code: string };
+/**
+ * Plain words, or a name set in a code face. Both are data: renderers escape them. `to`: an anchor of the same page that
+ * the name leads to, where a row carries it.
+ */
+export type Inline = string | { readonly code: string; readonly to?: string };
 export type Text = readonly Inline[];
 
 export type Tone = "go" | "conditional" | "no_go" | "none";
 
-/** Shares of a common scale, 0..1. Only the HTML face draws them; the figures stand in the text as well. */
-export type Bar =
-  | { readonly kind: "share"; readonly to: number }
-  | {
-      readonly kind: "range";
-      readonly low: number;
-      readonly middle: number;
-      readonly high: number;
-    };
+/** A share of a common scale, 0..1. Only the HTML face draws it; the figure stands in the text as well. */
+export interface Bar {
+  readonly to: number;
+}
 
 export interface Cell {
   readonly text: Text;
@@ -22,6 +22,8 @@ export interface Cell {
   readonly short?: string;
   readonly tone?: Tone | "muted";
   readonly bar?: Bar;
+  /** On the first cell of a row: the name that others link to. */
+  readonly anchor?: string;
 }
 
 export interface Column {
@@ -35,9 +37,30 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
   readonly caption: Text | null;
   readonly notes: readonly Text[];
+  /** Many rows of long names: set smaller where there is a choice. */
+  readonly dense?: boolean;
 }
 
+/**
+ * What the page weighs again when a reader moves a weight. `points`: 0..100, a place a metric; null where there are none.
+ * `unranked`: why a candidate has points and no place in the order; null where it has one.
+ */
+export interface Weighing {
+  readonly metrics: readonly { readonly id: string; readonly weight: number }[];
+  readonly candidates: readonly {
+    readonly label: string;
+    readonly unranked: string | null;
+    readonly points: readonly (number | null)[];
+  }[];
+  readonly concentration: number;
+  readonly thresholds: Sensitivity["thresholds"];
+}
+
+/** `plots`, their `key` and `weighing` are drawn by the HTML face alone: their figures stand in a table or text beside them. */
 export type Block =
+  | { readonly kind: "plots"; readonly plots: Plots }
+  | { readonly kind: "key"; readonly entries: readonly KeyEntry[] }
+  | { readonly kind: "weighing"; readonly weighing: Weighing }
   | { readonly kind: "text"; readonly text: Text }
   | { readonly kind: "heading"; readonly text: Text }
   | { readonly kind: "table"; readonly table: Table }
@@ -49,6 +72,8 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly importance: "core" | "detail" | "bulk";
+  /** Unfolded in HTML although it is bulk elsewhere. */
+  readonly drawn?: boolean;
   /** Shown at once, on the terminal too: it is what the report is about. */
   readonly open?: boolean;
   readonly blocks: readonly Block[];
@@ -86,11 +111,34 @@ export function code(name: string): Inline {
   return { code: name };
 }
 
+/** The anchor of a run's row: what an address would not carry is written in hex. */
+export function runAnchor(run_id: string): string {
+  const safe = run_id.replaceAll(
+    /[^A-Za-z0-9._-]/gu,
+    (mark) => `~${(mark.codePointAt(0) ?? 0).toString(16)}~`,
+  );
+  return `run-${safe}`;
+}
+
+/** A run's name, leading to its row. */
+export function runName(run_id: string): Inline {
+  return { code: run_id, to: runAnchor(run_id) };
+}
+
+/** Names of runs, each leading to its row. */
+export function runNames(ids: readonly string[], limit: number): Text {
+  return codes(ids, limit, runName);
+}
+
 /** Names in a code face, separated by commas. */
-export function codes(names: readonly string[], limit = 12): Text {
+export function codes(
+  names: readonly string[],
+  limit = 12,
+  as: (name: string) => Inline = code,
+): Text {
   const shown = names
     .slice(0, limit)
-    .flatMap((name, index): Text => (index === 0 ? [code(name)] : [", ", code(name)]));
+    .flatMap((name, index): Text => (index === 0 ? [as(name)] : [", ", as(name)]));
   return names.length > limit ? [...shown, ` and ${String(names.length - limit)} more`] : shown;
 }
 

@@ -3,6 +3,7 @@ import type { Comparison } from "../../contracts/comparison.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import type { PreflightReport } from "../../contracts/preflight.ts";
 import type { Readiness } from "../../contracts/readiness.ts";
+import type { ScoreProfile } from "../../contracts/score-profile.ts";
 import { formatPico } from "../budget/money.ts";
 import { matrixTable, revisions, revisionTable } from "./candidates.ts";
 import { capabilitySections } from "./capability-section.ts";
@@ -12,17 +13,23 @@ import {
   levelSection,
   type NamedDigest,
   preflightSection,
-  runsSection,
   scopeSection,
   type ScopeTags,
 } from "./evidence-sections.ts";
 import { formatNumber, formatWall, plural, shortDigest } from "./format.ts";
 import { dataErrorSentence, statements, whoseVerdict, whySentence } from "./headline.ts";
 import { ignoredChanges } from "./ignored-changes.ts";
+import { orderSection } from "./order-section.ts";
+import { pairsSection } from "./pairs-section.ts";
+import { questionsSection } from "./questions-section.ts";
 import { redactedStatement } from "./redacted.ts";
-import { casesSection, metricsSection, pairsSection, spreadSection } from "./score-sections.ts";
+import { riskSection } from "./risk-section.ts";
+import { type RunLine, runsSection } from "./run-lines.ts";
+import { casesSection, metricsSection } from "./score-sections.ts";
 import { screenSection, wireChangesSection } from "./screen-section.ts";
+import { sensitivitySection } from "./sensitivity-section.ts";
 import { endWithStop } from "./sentence.ts";
+import { spreadSection } from "./spread-section.ts";
 import { failuresSection, gatesSection, verdictSection } from "./verdict-sections.ts";
 import { code, type ReportView, type Section, type Text } from "./view-model.ts";
 import { wireSection } from "./wire-section.ts";
@@ -60,6 +67,10 @@ export interface ReportInput {
   readonly money: ReportMoney | null;
   readonly tags: ScopeTags | null;
   readonly verify: string | null;
+  /** What became of each run; absent where nobody knows more than its digest. */
+  readonly runs?: readonly RunLine[];
+  /** Whose bounds the drawings show; absent where it is not at hand. */
+  readonly profile?: ScoreProfile;
 }
 
 function moneyWords(money: ReportMoney): string {
@@ -101,11 +112,14 @@ function screened(comparison: Comparison): readonly Section[] {
   ];
 }
 
+function given(section: Section | null): readonly Section[] {
+  return section === null ? [] : [section];
+}
+
 /** The view of a decided matrix. Pure: the same input gives the same view, byte for byte. */
 export function reportView(input: ReportInput): ReportView {
   const { comparison, readiness, plan, preflight } = input;
   const pair = revisions(comparison);
-  const pairs = pairsSection(comparison);
   const sections: readonly Section[] = [
     verdictSection(comparison, readiness),
     ...screened(comparison),
@@ -114,14 +128,18 @@ export function reportView(input: ReportInput): ReportView {
     gatesSection(comparison, readiness),
     wireSection(comparison),
     metricsSection(comparison),
-    ...(pairs === null ? [] : [pairs]),
-    spreadSection(comparison),
+    ...given(pairsSection(comparison)),
+    sensitivitySection(comparison),
+    spreadSection(comparison, input.profile ?? null),
+    orderSection(comparison),
     ...capabilitySections(comparison),
     levelSection(comparison),
     scopeSection(comparison, readiness, plan, input.tags),
-    ...(preflight === null ? [] : [preflightSection(preflight)]),
+    riskSection(comparison),
+    ...given(questionsSection(comparison)),
+    ...given(preflight === null ? null : preflightSection(preflight)),
     evidenceSection(comparison, readiness, input.digests, input.verify),
-    runsSection(comparison),
+    runsSection(comparison, readiness, input.runs ?? []),
   ];
   return {
     kind: pair === undefined ? "matrix" : "pull_request",

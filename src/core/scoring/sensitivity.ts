@@ -14,9 +14,9 @@ import { formatNumber, formatShare } from "../report/format.ts";
 import { sum } from "../statistics/describe.ts";
 import { rankAcceptability } from "../statistics/rank-acceptability.ts";
 import { roundDerived } from "../statistics/round.ts";
-import { shareOfWeights } from "../statistics/simplex-share.ts";
 import { oneAtATime, smallestTransfer, tolerance } from "../statistics/weight-sensitivity.ts";
 import { absent, isMissing } from "./missing.ts";
+import { concentrate, leastFirm, shareAhead, stabilityOf } from "./stability.ts";
 import { useWeights } from "./weight-use.ts";
 
 const CONCENTRATION = 100;
@@ -28,7 +28,6 @@ const THRESHOLDS: Sensitivity["thresholds"] = {
   sensitive_tolerance: 0.1,
   sensitive_share: 0.8,
 };
-const FIRMEST_LAST: readonly Stability[] = ["sensitive", "moderate", "stable"];
 
 /** A candidate that can be ranked, no control: its points in every metric, 0..100. */
 interface Ranked {
@@ -44,33 +43,6 @@ function ranked(one: CandidateComparison): Ranked[] {
   return known.length < points.length
     ? []
     : [{ candidate: one.candidate, weighted: one.weighted, points: known }];
-}
-
-/** Whole numbers that add up to the concentration, in the proportions of the weights (largest remainders). */
-export function concentrate(weights: readonly number[], total = CONCENTRATION): number[] {
-  const all = sum(weights);
-  const exact = weights.map((weight) => (all === 0 ? 0 : (weight / all) * total));
-  const whole = exact.map((value) => Math.floor(value + 1e-9));
-  const rest = total - whole.reduce((count, value) => count + value, 0);
-  const order = [...exact.keys()].toSorted(
-    (left, right) =>
-      (exact[right] ?? 0) - (whole[right] ?? 0) - ((exact[left] ?? 0) - (whole[left] ?? 0)) ||
-      left - right,
-  );
-  for (const at of order.slice(0, Math.max(0, rest))) whole[at] = (whole[at] ?? 0) + 1;
-  return whole;
-}
-
-function shareAhead(differences: readonly number[], alpha: readonly number[]): number {
-  const share = shareOfWeights(differences, alpha);
-  return typeof share === "number" ? roundDerived(share) : 0;
-}
-
-function stabilityOf(eps: number | null, near: number): Stability {
-  const { stable_tolerance, stable_share, sensitive_tolerance, sensitive_share } = THRESHOLDS;
-  const reach = eps ?? Number.POSITIVE_INFINITY;
-  if (reach < sensitive_tolerance || near < sensitive_share) return "sensitive";
-  return reach >= stable_tolerance && near >= stable_share ? "stable" : "moderate";
 }
 
 function statementOf(
@@ -96,12 +68,14 @@ function againstRival(
   const margin = roundDerived(leader.weighted - rival.weighted);
   const level = differences.every((one) => one === 0);
   const eps = level ? null : margin === 0 ? 0 : tolerance(weights, differences);
-  const near = shareAhead(differences, concentrate(weights));
-  const any = shareAhead(
-    differences,
-    weights.map(() => 1),
+  const near = roundDerived(shareAhead(differences, concentrate(weights, CONCENTRATION)));
+  const any = roundDerived(
+    shareAhead(
+      differences,
+      weights.map(() => 1),
+    ),
   );
-  const stability = level ? "stable" : stabilityOf(eps, near);
+  const stability = level ? "stable" : stabilityOf(eps, near, THRESHOLDS);
   return {
     leader: leader.candidate,
     rival: rival.candidate,
@@ -160,7 +134,7 @@ function acceptability(
   if (order.length < 3) return [];
   const points = order.map((one) => one.points);
   return (["profile", "any"] as const).map((around) => {
-    const alpha = around === "profile" ? concentrate(weights) : weights.map(() => 1);
+    const alpha = around === "profile" ? concentrate(weights, CONCENTRATION) : weights.map(() => 1);
     const hex = digestBytes(`agentlab-stats/1 ranks\n${seed}\n${around}`).slice("sha256:".length);
     const found = rankAcceptability(points, { alpha, draws: DRAWS, seed: hex });
     return {
@@ -178,7 +152,7 @@ function acceptability(
 }
 
 function overall(rivals: readonly RivalSensitivity[]): Stability | Missing {
-  const found = FIRMEST_LAST.find((word) => rivals.some((one) => one.stability === word));
+  const found = leastFirm(rivals.map((one) => one.stability));
   return found ?? absent("nobody to be held against");
 }
 

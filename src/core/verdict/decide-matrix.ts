@@ -14,6 +14,7 @@ import { describeCapabilities, type GivenRubric } from "../capability/describe-c
 import { digestDocument } from "../digest/digest.ts";
 import { contractDigest } from "../planning/bind-contracts.ts";
 import { decideReadiness } from "../readiness/readiness.ts";
+import { runLine } from "../report/run-lines.ts";
 import type { ReportInput } from "../report/view.ts";
 import { compareObserved } from "../scoring/comparison.ts";
 import type { ComparisonRefusal } from "../scoring/lineage.ts";
@@ -227,6 +228,8 @@ function reportInput(
       untested: [],
     },
     verify: verifyCommand,
+    runs: observations.map(runLine),
+    profile: evidence.profile,
   };
 }
 

@@ -14,10 +14,12 @@ import { STYLE, STYLE_SHA256 } from "../../../src/core/report/html-style.ts";
 import { renderHtml } from "../../../src/core/report/html.ts";
 import { reportJson } from "../../../src/core/report/json.ts";
 import { MARKDOWN_LIMITS, renderMarkdown } from "../../../src/core/report/markdown.ts";
+import { PAGE_SCRIPT_SHA256 } from "../../../src/core/report/page-script.ts";
 import { renderTerminal } from "../../../src/core/report/terminal.ts";
 import { type ReportView, wordsOf } from "../../../src/core/report/view-model.ts";
 import { preflightView, reportView } from "../../../src/core/report/view.ts";
 import { aDryReport } from "../../builders/dry.ts";
+import { aLiveMatrix } from "../../builders/live-matrix.ts";
 import {
   aBrokenPullRequest,
   anUnscreenedPullRequest,
@@ -28,6 +30,7 @@ import { aFailedPreflight, aFrameworkMatrix } from "../../builders/views.ts";
 
 const inputs = [
   ["matrix", aFrameworkMatrix()],
+  ["live", aLiveMatrix()],
   ["pull-request", aBrokenPullRequest()],
   ["go", aSoundPullRequest()],
   ["unscreened", anUnscreenedPullRequest()],
@@ -78,10 +81,15 @@ describe.each(views)("%s", (name, view) => {
     expect(plain).toBe(renderTerminal(view, { colour: false, width: 80 }));
   });
 
-  test("the page loads nothing, runs nothing and admits one style sheet", () => {
+  test("the page loads nothing, and admits one style sheet and at most its own script", () => {
     const html = renderHtml(view);
-    expect(html).toContain(`default-src 'none'; style-src 'sha256-${STYLE_SHA256}'`);
-    expect(html).not.toMatch(/<script|<link|<img|<iframe|\sstyle=|\son\w+=|https?:/i);
+    const weighs = view.sections.some((one) => one.blocks.some(({ kind }) => kind === "weighing"));
+    const script = weighs ? ` script-src 'sha256-${PAGE_SCRIPT_SHA256}';` : "";
+    const policy = `default-src 'none'; style-src 'sha256-${STYLE_SHA256}';${script} base-uri 'none'`;
+    expect(html).toContain(policy);
+    expect(html).not.toMatch(/<link|<img|<iframe|<style [^>]|\sstyle=|\son\w+="|https?:/i);
+    const scripts = [...html.matchAll(/<script([^>]*)>/g)].map(([, attributes]) => attributes);
+    expect(scripts).toEqual(weighs ? [' type="application/json" id="weigh-figures"', ""] : []);
     expect(createHash("sha256").update(STYLE).digest("base64")).toBe(STYLE_SHA256);
   });
 });
@@ -329,7 +337,7 @@ describe("any text, any size", () => {
     const opened = markdown.match(/<details>/g)?.length;
     expect(markdown.match(/<\/details>/g)).toHaveLength(opened ?? 0);
     const html = renderHtml(view);
-    expect(html).not.toContain("<script");
+    expect(html).not.toContain("<script>alert");
     expect(html.match(/<section /g)).toHaveLength(view.sections.length);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../../src/contracts/comparison.ts";
 import type { Sensitivity } from "../../../src/contracts/sensitivity.ts";
 import { isMissing } from "../../../src/core/scoring/missing.ts";
-import { concentrate } from "../../../src/core/scoring/sensitivity.ts";
+import { concentrate } from "../../../src/core/scoring/stability.ts";
 import {
   aCompareInput,
   aPlan,
@@ -177,7 +177,7 @@ test("a candidate that cannot be weighed is not ranked, and one alone is no rank
 });
 
 test("concentrated weights are whole and add up, whatever their sum", () => {
-  expect(concentrate([0.55, 0.2, 0.1, 0.1, 0.05])).toEqual([55, 20, 10, 10, 5]);
-  expect(concentrate([1, 1, 1])).toEqual([34, 33, 33]);
-  expect(concentrate([0, 3])).toEqual([0, 100]);
+  expect(concentrate([0.55, 0.2, 0.1, 0.1, 0.05], 100)).toEqual([55, 20, 10, 10, 5]);
+  expect(concentrate([1, 1, 1], 100)).toEqual([34, 33, 33]);
+  expect(concentrate([0, 3], 100)).toEqual([0, 100]);
 });

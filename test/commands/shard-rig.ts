@@ -21,15 +21,26 @@ export function recordedEvents(folder: string): StoredEvent[] {
   return events.toSorted((a, b) => a.position - b.position);
 }
 
-/** One folder a shard, below `to`; shards without a block are left out. */
-export function partition(folder: string, matrix_id: string, count: number, to: string): string[] {
+/**
+ * One folder a shard, below `to`; shards without a block are left out. `stopped`: this shard's host died when it had
+ * opened its last run.
+ */
+export function partition(
+  folder: string,
+  matrix_id: string,
+  count: number,
+  to: string,
+  stopped = 0,
+): string[] {
   const plan = JSON.parse(readFileSync(join(folder, "plan.json"), "utf8")) as Plan;
   const events = recordedEvents(folder);
   return dealShards(plan, count, () => 1n)
     .filter((shard) => shard.blocks.length > 0)
     .map((shard) => {
       const path = join(to, `shard-${shard.index}`, matrix_id);
-      const own = eventsOfShard(events, matrix_id, shard, shard.budget_pico);
+      const whole = eventsOfShard(events, matrix_id, shard, shard.budget_pico);
+      const last = whole.findLastIndex(({ body }) => body.type === "job.created");
+      const own = shard.index === stopped ? whole.slice(0, last + 1) : whole;
       mkdirSync(path, { recursive: true });
       for (const file of ["plan.json", "preflight.json", "contracts"])
         cpSync(join(folder, file), join(path, file), { recursive: true });

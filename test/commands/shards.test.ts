@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { changeLedger, edit } from "./kept-matrix.ts";
 import { aMatrix, openLab, type Answer, type Lab } from "./lab.ts";
-import { partition } from "./shard-rig.ts";
+import { partition, recordedEvents } from "./shard-rig.ts";
 
 const id = "20261130T083911Z-d5c844";
 
@@ -201,6 +201,34 @@ test("what does not belong is refused with 60, and named; what can't be a shard 
     expect([answer.code, faultOf(answer).code]).toEqual([50, code]);
   }
   expect((await merge(lab, "out", "nowhere")).code).toBe(50);
+});
+
+test("a shard whose host died in a block: its runs are kept, the block is finished in the merged matrix", async () => {
+  const lab = openLab("shards");
+  lab.write("agent-lab.yaml", aMatrix({ repetitions: "4", aa_control: "true" }));
+  expect((await lab.run(["evaluate"])).code).toBe(0);
+  const [matrix_id = ""] = lab.matrices();
+  const folder = lab.inside(`.agent-lab/matrices/${matrix_id}`);
+  const shards = partition(folder, matrix_id, 2, lab.inside("parts"), 2);
+  const merged = await merge(lab, "out", ...shards);
+  expect(merged).toMatchObject({ code: 30, json: { missing: [{ block: 4, shard: "2/2" }] } });
+  const out = lab.inside(`out/${matrix_id}`);
+  const before = readdirSync(`${out}/runs`);
+  expect(before).toHaveLength(7);
+  expect((await lab.run(["evaluate", "--dir", "out"])).code).toBe(0);
+  expect(readdirSync(`${out}/runs`)).toEqual(readdirSync(`${folder}/runs`));
+  for (const name of before)
+    expect(readFileSync(`${out}/runs/${name}`)).toEqual(readFileSync(`${folder}/runs/${name}`));
+  // Two streams admitted block 4, one settled it: with all that it cost.
+  const said = recordedEvents(out).filter(({ body }) => "block" in body && body.block === 4);
+  const of = (type: string) => said.filter(({ body }) => body.type === type);
+  expect(of("block.admitted").map(({ job_id }) => job_id)).toEqual([
+    `${matrix_id}.s02of02`,
+    matrix_id,
+  ]);
+  expect(of("block.settled").map(({ job_id }) => job_id)).toEqual([matrix_id]);
+  expect((await lab.run(["verify", `${out}/evidence.tar.gz`])).stdout).toContain("ok   8 views");
+  expect((await lab.run(["audit", "--dir", "out"])).code).toBe(0);
 });
 
 test("the same results in 1, 8 or 64 shards give the same comparison and readiness, byte for byte", async () => {

@@ -87,15 +87,15 @@ function safetyGovernance(measured: Measured): CapabilityFact[] {
       upstream,
     }),
     gateFact("ran a tool it was not allowed", "tools_authorised", measured, {
-      concerns: (conduct) => conduct.called_tools,
+      concerns: (did) => did.called_tools,
       idle: "no run called a tool",
     }),
     gateFact("went past an approval", "approvals_bound", measured, {
-      concerns: (conduct) => conduct.asked_approval,
+      concerns: (did) => did.asked_approval,
       idle: "no call needed an approval",
     }),
     gateFact("caused a side effect twice", "no_duplicate_effects", measured, {
-      concerns: (conduct) => conduct.had_effects,
+      concerns: (did) => did.had_effects,
       idle: "no call had a side effect",
     }),
     lackingFact(

@@ -14,6 +14,10 @@ function changedBy(
   });
 }
 
+function idsOf({ metrics }: ScoreProfile): ReadonlySet<string> {
+  return new Set(metrics.map((one) => one.id));
+}
+
 /** One clause for each kind of change: bounds, weights, metrics; the name alone where nothing of these differs. */
 export function describeProfileChange(planned: ScoreProfile, used: ScoreProfile): string {
   const bounds = changedBy(
@@ -22,8 +26,7 @@ export function describeProfileChange(planned: ScoreProfile, used: ScoreProfile)
     (a, b) => a.minimum !== b.minimum || a.maximum !== b.maximum || a.direction !== b.direction,
   );
   const weights = changedBy(planned, used, (a, b) => a.weight !== b.weight);
-  const ids = (profile: ScoreProfile) => new Set(profile.metrics.map((one) => one.id));
-  const [before, after] = [ids(planned), ids(used)];
+  const [before, after] = [idsOf(planned), idsOf(used)];
   const added = [...after].filter((id) => !before.has(id));
   const gone = [...before].filter((id) => !after.has(id));
   const clauses = [

@@ -258,16 +258,18 @@ describe("the short form", () => {
   });
 });
 
+function naming(a: string[] | undefined, b: string[] | undefined) {
+  return aMatrix({
+    variable: "model",
+    candidates: [
+      { id: "a", adapter: "one", ...(a === undefined ? {} : { models: a }) },
+      { id: "b", adapter: "one", ...(b === undefined ? {} : { models: b }) },
+    ],
+  });
+}
+
 describe("the model as the variable", () => {
   const second = aModel({ id: "second", model: "simulated" });
-  const naming = (a: string[] | undefined, b: string[] | undefined) =>
-    aMatrix({
-      variable: "model",
-      candidates: [
-        { id: "a", adapter: "one", ...(a === undefined ? {} : { models: a }) },
-        { id: "b", adapter: "one", ...(b === undefined ? {} : { models: b }) },
-      ],
-    });
   const first = aModel().id;
 
   test("each candidate names one of the matrix's models", () => {

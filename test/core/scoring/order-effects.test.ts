@@ -40,6 +40,9 @@ function latency(document: Comparison) {
 }
 
 const asRun = (_candidate: string, _repetition: number, sequence: number): number => sequence;
+/** Only the first run of each block pays. */
+const whenFirst = (_candidate: string, _repetition: number, sequence: number): number =>
+  sequence % 2 === 0 ? 40 : 0;
 /** All of alpha first, then all of beta. */
 const inTwoHalves = (candidate: string, repetition: number): number =>
   (candidate === "alpha" ? 0 : REPETITIONS) + repetition;
@@ -81,9 +84,7 @@ test("without a drift none is found", () => {
 });
 
 test("a first run that pays for a cold start is seen", () => {
-  const cold = (_candidate: string, _repetition: number, sequence: number): number =>
-    sequence % 2 === 0 ? 40 : 0;
-  const { effects } = latency(drifting("one", DRIFT_MS, cold));
+  const { effects } = latency(drifting("one", DRIFT_MS, whenFirst));
   const first = effects.first_position.find((one) => one.metric === "latency");
   expect(first?.found).toBe(true);
   expect(Number(first?.difference)).toBeGreaterThan(300);
@@ -96,17 +97,17 @@ test("positions are counted, so that an uneven order shows", () => {
   }
 });
 
-describe("another backend", () => {
-  const served = (names: readonly string[]) => {
-    const plan = aPlan({ repetitions: 4 });
-    const results = runsOf(plan, ({ repetition }) => ({
-      metadata: { ...live, served_models: [names[repetition % names.length] ?? ""] },
-    }));
-    const { order_effects } = comparisonOf(aCompareInput(plan, results));
-    if (isMissing(order_effects)) throw new Error(order_effects.missing);
-    return order_effects.backends;
-  };
+function served(names: readonly string[]) {
+  const plan = aPlan({ repetitions: 4 });
+  const results = runsOf(plan, ({ repetition }) => ({
+    metadata: { ...live, served_models: [names[repetition % names.length] ?? ""] },
+  }));
+  const { order_effects } = comparisonOf(aCompareInput(plan, results));
+  if (isMissing(order_effects)) throw new Error(order_effects.missing);
+  return order_effects.backends;
+}
 
+describe("another backend", () => {
   test("one name with two dates is another backend", () => {
     expect(served(["m-2026-09-01", "m-2026-11-01"]).changed).toBe(true);
   });

@@ -108,25 +108,26 @@ test("who is ahead in everything is ahead under every set of weights", () => {
   expect(found.rivals[0]).toMatchObject({ share_near: 1, share_any: 1, stability: "stable" });
 });
 
-describe("weights that reach nobody", () => {
-  const free = (overrides: Readonly<Record<string, unknown>> = {}) => {
-    const plan = aPlan();
-    const results = runsOf(plan, ({ candidate }) => ({
-      tokens: { in: candidate === "alpha" ? 1_000 : 2_000, out: 0 },
-      metadata: { catalog_cost_pico: "0" },
-    }));
-    const profile = aProfile({
-      metrics: [
-        metric("quality", "score.total", "higher", 0.5, 100),
-        metric("cost", "calls.tool", "lower", 0.1, 0.05, { minimum: -1, ...overrides }),
-        metric("tokens", "tokens.wire", "lower", 0.4, 10_000),
-      ],
-    });
-    return sensitivityOf(comparisonOf(aCompareInput(plan, results, { profile }))).weights;
-  };
+/** Alpha and beta, alike but in tokens; the middle metric as told. */
+function withMiddle(overrides: Readonly<Record<string, unknown>> = {}) {
+  const plan = aPlan();
+  const results = runsOf(plan, ({ candidate }) => ({
+    tokens: { in: candidate === "alpha" ? 1_000 : 2_000, out: 0 },
+    metadata: { catalog_cost_pico: "0" },
+  }));
+  const profile = aProfile({
+    metrics: [
+      metric("quality", "score.total", "higher", 0.5, 100),
+      metric("cost", "calls.tool", "lower", 0.1, 0.05, { minimum: -1, ...overrides }),
+      metric("tokens", "tokens.wire", "lower", 0.4, 10_000),
+    ],
+  });
+  return sensitivityOf(comparisonOf(aCompareInput(plan, results, { profile }))).weights;
+}
 
+describe("weights that reach nobody", () => {
   test("all on one bound is dead weight, by name; the effective share goes to what tells apart", () => {
-    const [quality, , tokens] = free();
+    const [quality, , tokens] = withMiddle();
     expect(quality).toMatchObject({ state: "dead", effective: 0, at_bound: 1 });
     expect(quality?.statement).toBe(
       "quality is dead weight: every run of every candidate lies on the same bound, so 50 % of the weight goes to nobody.",
@@ -135,7 +136,10 @@ describe("weights that reach nobody", () => {
   });
 
   test("alike between the bounds is named, and not called dead", () => {
-    expect(free({ minimum: -10, maximum: 50 })[1]).toMatchObject({ state: "same", effective: 0 });
+    expect(withMiddle({ minimum: -10, maximum: 50 })[1]).toMatchObject({
+      state: "same",
+      effective: 0,
+    });
   });
 });
 

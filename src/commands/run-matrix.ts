@@ -133,6 +133,7 @@ async function runClaimed(
         run_attempt: options.run_attempt,
         preflight_sha256: digestDocument("preflight", preflight),
         ...(planned.plan.analysis === undefined ? {} : { analysis: planned.plan.analysis }),
+        ...findAttempts(shell, planned, options.base, folder.matrix_id),
         ...describeShare(run),
       });
     const workers = options.workers ?? 1;
@@ -155,6 +156,27 @@ function describeShare({
     return head === undefined ? [] : [{ job_id: name, revision: head.revision, head: head.head }];
   });
   return continues.length === 0 ? {} : { continues };
+}
+
+/** A full run of the same plan again is an attempt of the same contract. What never reached its ledger asked no model. */
+function findAttempts(
+  shell: Shell,
+  planned: Planned,
+  base: string,
+  matrix_id: string,
+): Partial<Registered> {
+  const store = shell.workspace.matrices(base);
+  const text = serialise(planned.plan);
+  const earlier = store.ids().filter((id) => {
+    const folder = id === matrix_id ? null : store.open(id);
+    const stored = folder?.read("plan.json");
+    if (!folder || !stored || new TextDecoder().decode(stored) !== text) return false;
+    return folder.read("shard.json") === null && folder.list(".").includes("ledger.db");
+  });
+  return {
+    attempt_of_contract: earlier.length + 1,
+    ...(earlier.length === 0 ? {} : { earlier_attempts: earlier.slice(0, 50) }),
+  };
 }
 
 type Registered = Extract<RuntimeEvent, { type: "matrix.registered" }>;

@@ -248,6 +248,10 @@ export const comparison = z
       }),
     }),
     preflight: z.union([z.strictObject({ passed: z.boolean(), digest }), missing]),
+    attempt: z
+      .strictObject({ number: z.int().min(2), earlier: z.array(z.string()) })
+      .optional()
+      .meta({ description: "The same plan was run before; absent for a first attempt." }),
     not_run: z.array(
       z.strictObject({
         candidate: identifier,

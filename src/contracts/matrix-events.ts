@@ -17,6 +17,12 @@ export const matrixEvents = [
     run_attempt: z.int().positive(),
     preflight_sha256: digest,
     analysis: registeredAnalysis.optional(),
+    attempt_of_contract: z.int().positive().optional().meta({
+      description: "1 + how many matrices of the same plan were begun before in the same folder.",
+    }),
+    earlier_attempts: z.array(word).max(50).optional().meta({
+      description: "Those matrices, newest first; the newest 50 where there are more.",
+    }),
     shard: z
       .strictObject({
         index: z.int().positive(),

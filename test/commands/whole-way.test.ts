@@ -225,3 +225,25 @@ test("an A/A lane on the controlled track: prepared once, run in every block, sh
   const again = await lab.run(["evaluate", "--new"]);
   expect(again.stderr.match(/adapter +bare-loop/g)).toHaveLength(1);
 });
+
+test("the same plan run again is said to be attempt 2, with the first one's id, and verified as such", async () => {
+  const { lab, matrix, folder } = await evaluated();
+  const words = "Attempt 2 of the same contract: earlier attempts count";
+  expect(readFileSync(`${folder}/views/report.md`, "utf8")).not.toContain("of the same contract");
+  expect(JSON.parse(readFileSync(`${folder}/views/comparison.json`, "utf8")).attempt).toBe(
+    undefined,
+  );
+  const again = await lab.run(["evaluate", "--new"]);
+  expect(again.code).toBe(0);
+  expect(again.stdout).toContain(words);
+  const [latest = ""] = lab.matrices().filter((id) => id !== matrix);
+  const second = lab.inside(`.agent-lab/matrices/${latest}`);
+  expect(readFileSync(`${second}/views/report.md`, "utf8")).toContain(words);
+  const comparison = JSON.parse(readFileSync(`${second}/views/comparison.json`, "utf8"));
+  expect(comparison.attempt).toEqual({ number: 2, earlier: [matrix] });
+  expect((await lab.run(["verify", `${second}/evidence.tar.gz`])).code).toBe(0);
+  // Another plan is another contract.
+  lab.write("agent-lab.yaml", aMatrix({ budget: "6 USD" }));
+  const other = await lab.run(["evaluate"]);
+  expect([other.code, other.stdout]).toEqual([0, expect.not.stringContaining("same contract")]);
+});

@@ -5,6 +5,7 @@ import type { PreflightReport } from "../../contracts/preflight.ts";
 import type { Readiness } from "../../contracts/readiness.ts";
 import type { ScoreProfile } from "../../contracts/score-profile.ts";
 import { formatPico } from "../budget/money.ts";
+import { attemptStatement } from "./attempt-words.ts";
 import { matrixTable, revisions, revisionTable } from "./candidates.ts";
 import { capabilitySections } from "./capability-section.ts";
 import {
@@ -155,6 +156,7 @@ export function reportView(input: ReportInput): ReportView {
         ? matrixTable(comparison, readiness)
         : revisionTable(comparison, readiness, pair.base, pair.head),
     statements: [
+      ...attemptStatement(comparison),
       ...ignoredChanges(plan),
       ...statements(comparison, readiness),
       ...redactedStatement(comparison),

@@ -100,6 +100,7 @@ export function decideMatrix(
     ...compared.comparison,
     ...screenRevisions(evidence, runs, bodies),
     ...addCapabilities(evidence, runs, compared.comparison),
+    ...findAttempt(bodies),
   };
   const readiness = decideReadiness({
     comparison,
@@ -188,6 +189,15 @@ function readRun(run: Observation, requests: readonly CanonicalRequest[]): RunRe
       ...new Set(requests.flatMap((one) => (one.wire === "embeddings" ? [one.model] : []))),
     ],
   };
+}
+
+/** The most that any registration says: shards register one by one, each by what its own folder holds. */
+function findAttempt(bodies: readonly RuntimeEvent[]): Pick<Comparison, "attempt"> {
+  const last = bodies
+    .filter((body) => body.type === "matrix.registered")
+    .toSorted((a, b) => (b.attempt_of_contract ?? 1) - (a.attempt_of_contract ?? 1))[0];
+  const number = last?.attempt_of_contract ?? 1;
+  return number < 2 ? {} : { attempt: { number, earlier: last?.earlier_attempts ?? [] } };
 }
 
 function reportInput(

@@ -37,11 +37,18 @@ function openFolder(shell: Shell, where: string): MatrixFolder | null {
   const parent = cut < 0 ? "." : cut === 0 ? "/" : path.slice(0, cut);
   const folder = shell.workspace.matrices(parent).open(path.slice(cut + 1));
   if (folder === null) return null;
-  if (folder.read("ledger.db") !== null && folder.read("manifest.json") === null) return folder;
+  if (isRecord(folder)) return folder;
   // The folder that was given to run --shard --dir holds the shard's under the matrix's id.
   const inside = shell.workspace.matrices(path);
   const [only, ...others] = inside.ids();
-  return only === undefined || others.length > 0 ? null : inside.open(only);
+  const found = only === undefined || others.length > 0 ? null : inside.open(only);
+  return found !== null && isRecord(found) ? found : null;
+}
+
+/** A bundle that was unpacked has a copy of the ledger, and a manifest; a download may be a bundle alone. */
+function isRecord(folder: MatrixFolder): boolean {
+  const names = folder.list(".");
+  return names.includes("ledger.db") && !names.includes(bundlePaths.manifest);
 }
 
 async function readFolder(

@@ -1,10 +1,11 @@
-/** The registered analysis is the one that the bound contracts give: nobody widened a family or added a look afterwards. */
+/** Registered analysis and order are what the bound contracts give: nobody widened a family, added a look or chose who runs first. */
 import type { MatrixFile } from "../contracts/matrix.ts";
 import type { ReadinessPolicy } from "../contracts/readiness-policy.ts";
 import type { BundleContents } from "../core/evidence/documents.ts";
 import type { Fault } from "../core/evidence/fault.ts";
 import { bundlePaths } from "../core/evidence/layout.ts";
 import { documentText } from "../core/evidence/manifest.ts";
+import { arrangeBlocks } from "../core/planning/blocks.ts";
 import { withControl } from "../core/planning/control-lane.ts";
 import { registerAnalysis } from "../core/planning/register-analysis.ts";
 
@@ -24,11 +25,15 @@ export function checkAnalysis(
     return { code: "E-analysis_differs", path, message: "registers an analysis of no matrix" };
   const candidates = withControl(matrix);
   const expected = registerAnalysis({ matrix: { ...matrix, candidates }, policy, cases });
-  return documentText(expected) === documentText(plan.analysis)
-    ? undefined
-    : {
-        code: "E-analysis_differs",
-        path,
-        message: "registers another analysis than its matrix, policy and cases give",
-      };
+  if (documentText(expected) !== documentText(plan.analysis)) {
+    const message = "registers another analysis than its matrix, policy and cases give";
+    return { code: "E-analysis_differs", path, message };
+  }
+  const { repetitions, order } = matrix;
+  const ids = candidates.map((one) => one.id);
+  const bound_cases = plan.contracts.filter((one) => one.kind === "case");
+  const blocks = arrangeBlocks(bound_cases, ids, repetitions, order.seed, order.design);
+  if (documentText(blocks) === documentText(plan.blocks)) return undefined;
+  const message = "has its blocks in another order than its seed gives, or other blocks";
+  return { code: "E-blocks_differ", path, message };
 }

@@ -74,6 +74,14 @@ test("two shards run on their own, merged from a folder and a bundle: one ordina
   for (const name of readdirSync(`${first}/runs`))
     expect(readFileSync(`${out}/runs/${name}`)).toEqual(readFileSync(`${first}/runs/${name}`));
 
+  // As a job's artifacts come down: a folder each, with the archive in it, or below under the matrix's id.
+  for (const [to, from] of [
+    ["down/one/evidence.tar.gz", first],
+    [`down/two/${matrix_id}/evidence.tar.gz`, second],
+  ] as const)
+    cpSync(`${from}/evidence.tar.gz`, lab.inside(to));
+  expect(await merge(lab, "third", "down/one", "down/two")).toMatchObject({ code: 0 });
+
   // It is there now, and a second merge writes nothing over it.
   expect(faultOf(await merge(lab, "out", "s1", "s2")).code).toBe("already_there");
   // A finished shard is handed back as it is.

@@ -54,10 +54,11 @@ ok   7 results: opening, points, cost and every RunResult worked out again
 ok   8 views: comparison, readiness and report recomputed byte for byte
 
 Not checked:
+  analysis and order of the blocks: the plan is of a version that registered none
   9: a signature or attestation
   whether ledger.db holds the same events (it is listed, never opened)
   the tool version and the CI run that manifest.json names: nothing else in the bundle says them
-  preflight and the order of the blocks: bound by digest before the first call, not worked out again
+  preflight: bound by digest before the first call, not worked out again
   whether usage, tool calls and shape of a model call are what its stored bytes say
   positions in the ledger: no hash covers them; they have to fit the chains
   whether the model, the tools and the clock told the truth when the events were written

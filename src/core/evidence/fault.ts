@@ -38,6 +38,7 @@ export type FaultCode =
   | "E-registration_missing"
   | "E-registration_mismatch"
   | "E-analysis_differs"
+  | "E-blocks_differ"
   | "E-shard_foreign"
   | "E-shard_budget"
   | "E-stream_missing"

@@ -68,7 +68,7 @@ const always = [
   "9: a signature or attestation",
   "whether ledger.db holds the same events (it is listed, never opened)",
   "the tool version and the CI run that manifest.json names: nothing else in the bundle says them",
-  "preflight and the order of the blocks: bound by digest before the first call, not worked out again",
+  "preflight: bound by digest before the first call, not worked out again",
   "whether usage, tool calls and shape of a model call are what its stored bytes say",
   "positions in the ledger: no hash covers them; they have to fit the chains",
   "whether the model, the tools and the clock told the truth when the events were written",
@@ -130,6 +130,12 @@ export function verifyBundle(
     return report();
   }
   if ("fault" in again) return failed(7, again.fault);
+  // Earlier versions registered a plan whose order came from the seed too, and no contract says so.
+  if (contents.value.plan.analysis === undefined) {
+    not_checked.push(
+      "analysis and order of the blocks: the plan is of a version that registered none",
+    );
+  }
   if ("refused" in again) {
     return failed(8, { code: "E-view_refused", path: again.path, message: again.refused });
   }

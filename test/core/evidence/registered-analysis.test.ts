@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { matrixFile } from "../../../src/contracts/matrix.ts";
 import { eventsPath } from "../../../src/core/evidence/layout.ts";
 import { verifyBundle, type VerifyRules } from "../../../src/core/evidence/verify.ts";
+import { arrangeBlocks } from "../../../src/core/planning/blocks.ts";
 import { registerAnalysis } from "../../../src/core/planning/register-analysis.ts";
 import { bundleParsers } from "../../../src/verify/parsers.ts";
 import { recomputeBundle } from "../../../src/verify/recompute.ts";
@@ -53,9 +54,14 @@ test("a plan whose analysis is not what its contracts give", () => {
     aa_control: true,
   });
   const bound = { matrix, policy: aPolicy(), cases: 1 };
+  const who = ["alpha", "beta", "alpha-aa"];
+  const of = [{ id: "inventory-order", version: 2 }];
+  const { seed } = matrix.order;
+  const blocks = arrangeBlocks(of, who, 2, seed);
+  const plan = { ...made.plan, blocks };
   const analysis = registerAnalysis(bound);
-  const check = (one: typeof analysis, of: Partial<typeof bound> = {}) =>
-    checkAnalysis({ plan: { ...made.plan, analysis: one } }, { ...bound, ...of })?.code;
+  const check = (one: typeof analysis, change: Partial<typeof bound> = {}) =>
+    checkAnalysis({ plan: { ...plan, analysis: one } }, { ...bound, ...change })?.code;
   expect(check(analysis)).toBeUndefined();
   expect(checkAnalysis({ plan: made.plan }, bound)).toBeUndefined();
   const pair = { a: "alpha", b: "alpha-aa", metric: "weighted" as const };
@@ -67,6 +73,11 @@ test("a plan whose analysis is not what its contracts give", () => {
   );
   expect(check(analysis, { cases: 2 })).toBe("E-analysis_differs");
   const nobody = { policy: bound.policy, cases: 1, matrix: undefined };
-  const plan = { ...made.plan, analysis };
-  expect(checkAnalysis({ plan }, nobody)?.code).toBe("E-analysis_differs");
+  expect(checkAnalysis({ plan: { ...plan, analysis } }, nobody)?.code).toBe("E-analysis_differs");
+  const swapped = blocks.map((block) => ({ ...block, order: block.order.toReversed() }));
+  const design = arrangeBlocks(of, who, 2, seed, "williams");
+  for (const other of [swapped, blocks.slice(1), blocks.toReversed(), design])
+    expect(checkAnalysis({ plan: { ...plan, blocks: other, analysis } }, bound)?.code).toBe(
+      "E-blocks_differ",
+    );
 });

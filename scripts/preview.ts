@@ -1,4 +1,4 @@
-/** Renders every face of every builder into tmp/preview, for the eye: `node scripts/preview.ts`. */
+/** Renders every face of every builder into tmp/preview, for the eye, with pictures of a page: `node scripts/preview.ts`. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -10,6 +10,7 @@ import { preflightView, reportView } from "../src/core/report/view.ts";
 import { aLiveMatrix } from "../test/builders/live-matrix.ts";
 import { aBrokenPullRequest, aSoundPullRequest } from "../test/builders/pull-requests.ts";
 import { aFailedPreflight, aFrameworkMatrix } from "../test/builders/views.ts";
+import { openPage, whereChromiumIs } from "../test/page/chromium.ts";
 
 const inputs = {
   matrix: aFrameworkMatrix(),
@@ -34,4 +35,29 @@ for (const [name, input] of Object.entries(inputs)) {
   const json = JSON.stringify(reportJson(input, input.readiness.exit_code), null, 2);
   writeFileSync(join(root, name, "report.json"), `${json}\n`);
 }
+
+/** The pictures of docs/images, and the whole page as it looks in the dark and on a narrow screen. */
+async function takePictures(): Promise<void> {
+  const file = join(root, "live", "report.html");
+  const save = (name: string, png: Uint8Array) => {
+    writeFileSync(join(root, "live", `${name}.png`), png);
+  };
+  const page = await openPage(file, { width: 1_100, height: 740 });
+  save("verdict", await page.picture());
+  save("distributions", await page.picture(`document.querySelectorAll("#spread .plots")[2]`));
+  await page.read(`document.getElementById("weigh-0").focus()`);
+  for (let step = 0; step < 30; step += 1) await page.press("ArrowLeft");
+  save("weights", await page.picture(`document.querySelector(".weigh")`));
+  await page.close();
+  for (const [name, how] of [
+    ["dark", { width: 1_280, dark: true }],
+    ["narrow", { width: 390 }],
+  ] as const) {
+    const other = await openPage(file, how);
+    save(name, await other.picture("document.body"));
+    await other.close();
+  }
+}
+
+for (const _suite of whereChromiumIs("pictures of the page")) await takePictures();
 process.stdout.write(`written to ${root}\n`);

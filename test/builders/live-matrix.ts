@@ -8,9 +8,9 @@ import type { PairObservation } from "../../src/contracts/pair-observation.ts";
 import { scoreProfile } from "../../src/contracts/score-profile.ts";
 import type { RunLine } from "../../src/core/report/run-lines.ts";
 import type { ReportInput } from "../../src/core/report/view.ts";
+import { weighSensitivity } from "../../src/core/scoring/sensitivity.ts";
 import { orderCandidates, weighCandidates } from "../../src/core/scoring/weigh.ts";
 import { roundDerived } from "../../src/core/statistics/round.ts";
-import { tolerance } from "../../src/core/statistics/weight-sensitivity.ts";
 import { aCandidate, aComparison, aDistribution, aPlanOf, aReadiness } from "./view-parts.ts";
 import { aPreflight } from "./views.ts";
 
@@ -276,42 +276,23 @@ function lines(candidates: readonly CandidateComparison[]): readonly RunLine[] {
   );
 }
 
-/** The sensitivity of this matrix, from its own points. */
-function sensitivityOf(
-  candidates: readonly CandidateComparison[],
-  made: Comparison["sensitivity"],
-): Comparison["sensitivity"] {
-  if ("missing" in made) return made;
-  const points = candidates.map((one) =>
-    one.metrics.map((each) => (typeof each.normalised === "number" ? each.normalised : 0)),
+function orderOf(candidates: readonly CandidateComparison[]): Comparison["ranking"]["order"] {
+  const weighted = candidates.map((one) =>
+    typeof one.weighted === "number" ? one.weighted : null,
   );
-  const weights = aProfile.metrics.map((rule) => rule.weight);
-  const [leader = 0] = orderCandidates(weighCandidates(points, weights));
-  const rivals = made.rivals.map((rival) => {
-    const at = candidates.findIndex((one) => one.candidate === rival.rival);
-    const found = tolerance(
-      weights,
-      weights.map((_weight, place) => (points[leader]?.[place] ?? 0) - (points[at]?.[place] ?? 0)),
-    );
-    return {
-      ...rival,
-      tolerance: found ?? { missing: "nothing speaks for the rival" },
-      stability: (found ?? 1) >= 0.25 ? ("stable" as const) : ("sensitive" as const),
-      one_at_a_time: rival.one_at_a_time.map((each) =>
-        each.metric === "quality" ? { ...each, critical: 0.41, low: 0.41 } : each,
-      ),
-    };
+  return orderCandidates(weighted).flatMap((at) => {
+    const candidate = candidates[at]?.candidate;
+    const points = weighted[at];
+    return candidate === undefined || typeof points !== "number"
+      ? []
+      : [{ candidate, weighted: points }];
   });
-  const weightUses = made.weights.map((use) =>
-    use.metric === "latency" ? { ...use, at_bound: 0.111 } : use,
-  );
-  return {
-    ...made,
-    rivals,
-    weights: weightUses,
-    stability: "sensitive",
-    statement: "Ranking unstable: small changes of the weights turn it over.",
-  };
+}
+
+function servedLive(effects: Comparison["order_effects"]): Comparison["order_effects"] {
+  return "missing" in effects
+    ? effects
+    : { ...effects, backends: { names: ["gpt-5.6-mini-2026-10-01"], changed: false } };
 }
 
 export function aLiveMatrix(): ReportInput {
@@ -337,10 +318,12 @@ export function aLiveMatrix(): ReportInput {
     pairs,
     ranking: {
       ...made.ranking,
-      champion: { missing: "the ranking is unstable: small changes of the weights turn it over" },
-      statement: "No champion: the ranking is unstable.",
+      order: orderOf(candidates),
+      champion: { missing: "the first two can't be told apart" },
+      statement: "No champion: the first two can't be told apart.",
     },
-    sensitivity: sensitivityOf(candidates, made.sensitivity),
+    sensitivity: weighSensitivity(candidates, "agent-lab"),
+    order_effects: servedLive(made.order_effects),
   };
   const failing = comparison.candidates.flatMap((one) =>
     one.cases.flatMap((row) => row.failing_checks.map((check) => check.example_run)),

@@ -62,11 +62,15 @@ export interface OpenedPage {
   read(expression: string): Promise<unknown>;
   /** A key on whatever has the focus. */
   press(key: string): Promise<void>;
+  /** A picture, PNG: of what an expression gives, with a margin, or of what is seen. */
+  picture(expression?: string): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 export interface HowToOpen {
   readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
   readonly scripts?: boolean;
   readonly fragment?: string;
 }
@@ -160,13 +164,24 @@ export async function openPage(file: string, how: HowToOpen = {}): Promise<Opene
   for (const domain of ["Page", "Runtime", "Log", "Network"]) await send(`${domain}.enable`);
   await send("Emulation.setDeviceMetricsOverride", {
     width: how.width ?? 1_280,
-    height: 900,
+    height: how.height ?? 900,
     deviceScaleFactor: 1,
     mobile: false,
   });
+  await send("Emulation.setEmulatedMedia", {
+    features: [{ name: "prefers-color-scheme", value: how.dark === true ? "dark" : "light" }],
+  });
+  await send("Emulation.setScrollbarsHidden", { hidden: true });
   if (how.scripts === false) await send("Emulation.setScriptExecutionDisabled", { value: true });
   await send("Page.navigate", { url: `${pathToFileURL(file).href}${how.fragment ?? ""}` });
   await pipe.event("Page.loadEventFired");
+
+  async function read(expression: string): Promise<unknown> {
+    const answer = await send("Runtime.evaluate", { expression, returnByValue: true });
+    const { exceptionDetails, result } = answer;
+    if (exceptionDetails !== undefined) throw new Error(words(exceptionDetails));
+    return (result as { value?: unknown } | undefined)?.value;
+  }
 
   return {
     get asked() {
@@ -177,17 +192,26 @@ export async function openPage(file: string, how: HowToOpen = {}): Promise<Opene
     get said() {
       return pipe.seen.flatMap(saying);
     },
-    async read(expression) {
-      const answer = await send("Runtime.evaluate", { expression, returnByValue: true });
-      const { exceptionDetails, result } = answer;
-      if (exceptionDetails !== undefined) throw new Error(words(exceptionDetails));
-      return (result as { value?: unknown } | undefined)?.value;
-    },
+    read,
     async press(key) {
       const code = { key, code: key, windowsVirtualKeyCode: virtualKeys[key] ?? 0 };
       const text = key === "Enter" ? "\r" : "";
       await send("Input.dispatchKeyEvent", { type: "keyDown", text, ...code });
       await send("Input.dispatchKeyEvent", { type: "keyUp", ...code });
+    },
+    async picture(expression) {
+      if (expression === undefined) {
+        const { data } = await send("Page.captureScreenshot", { format: "png" });
+        return Buffer.from(String(data), "base64");
+      }
+      const box = await read(`(() => {
+        const box = (${expression}).getBoundingClientRect();
+        const [x, y] = [Math.max(0, box.x - 24), Math.max(0, box.y + scrollY - 24)];
+        return { x, y, width: box.width + 48, height: box.height + 48, scale: 1 };
+      })()`);
+      const shot = { format: "png", clip: box, captureBeyondViewport: true };
+      const { data } = await send("Page.captureScreenshot", shot);
+      return Buffer.from(String(data), "base64");
     },
     async close() {
       const ended = new Promise((resolve) => {

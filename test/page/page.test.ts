@@ -17,6 +17,7 @@ import { type ReportInput, reportView } from "../../src/core/report/view.ts";
 import { exactFigures, weigh, type Weighed } from "../../src/core/report/weigh-words.ts";
 import { weighCandidates } from "../../src/core/scoring/weigh.ts";
 import { aLiveMatrix } from "../builders/live-matrix.ts";
+import { aMatrix, openLab, shippedRoot } from "../commands/lab.ts";
 import { type OpenedPage, openPage, whereChromiumIs } from "./chromium.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "agent-lab-report-"));
@@ -245,6 +246,55 @@ describe.each(whereChromiumIs("the page in Chromium, from disk"))("%s", () => {
         expect(page.said).toEqual([]);
       },
       at,
+    );
+  });
+
+  test("the page of a matrix that was run agrees with the command line under another profile", async () => {
+    const candidates = ["short", "long"].map((id) => {
+      const system = `You quote prices.${" Use inventory_lookup and calculate.".repeat(id.length)}`;
+      return `{ id: ${id}, adapter: bare-loop, prompt: { system: "${system}" } }`;
+    });
+    const lab = openLab("page");
+    const changes = { variable: "prompt", candidates: `[${candidates.join(", ")}]` };
+    lab.write("agent-lab.yaml", aMatrix({ ...changes, repetitions: "2" }));
+    await lab.run(["evaluate"]);
+    const [matrix = "none"] = lab.matrices();
+    const moved: Readonly<Record<string, string>> = {
+      "0.55": "0.31",
+      "0.20": "0.07",
+      "0.05": "0.43",
+    };
+    const shipped = join(shippedRoot, "config/score-profiles/balanced-v1.yaml");
+    const profile = Object.entries(moved).reduce(
+      (text, [from, to]) => text.replace(`weight: ${from}`, `weight: ${to}`),
+      readFileSync(shipped, "utf8").replace("name: balanced-v1", "name: moved-v1"),
+    );
+    lab.write("moved.yaml", profile);
+    const answer = await lab.run(["compare", "--score-profile", "moved.yaml", "--json"]);
+    const compared = answer.json["candidates"] as { candidate: string; weighted: number }[];
+    expect(compared.map((one) => one.candidate).toSorted()).toEqual(["long", "short"]);
+
+    await opened(
+      {},
+      async (page) => {
+        const own = await shown(page);
+        await page.read(`(() => {
+          const moved = ${JSON.stringify(moved)};
+          for (const field of document.querySelectorAll("input[type=number]")) {
+            const to = Object.entries(moved).find(([from]) => Number(from) === Number(field.value));
+            if (to !== undefined) field.value = to[1];
+            field.dispatchEvent(new Event("input"));
+          }
+        })()`);
+        const { labels, points } = await shown(page);
+        expect(points).not.toEqual(own.points);
+        const byName = Object.fromEntries(labels.map((label, row) => [label, Number(points[row])]));
+        expect(byName).toEqual(
+          Object.fromEntries(compared.map((one) => [one.candidate, one.weighted])),
+        );
+        expect(page.said).toEqual([]);
+      },
+      lab.inside(`.agent-lab/matrices/${matrix}/views/report.html`),
     );
   });
 });

@@ -136,6 +136,11 @@ function twoCandidates(
   ];
 }
 
+/** No block showed any difference: there is nothing to draw or to tell apart. */
+function isLevel(pair: PairObservation): boolean {
+  return pair.blocks > 0 && pair.equal === pair.blocks;
+}
+
 /** Three and more: one heading a metric, its pairs on one scale and beneath each other. */
 function manyCandidates(
   metric: string,
@@ -144,13 +149,18 @@ function manyCandidates(
   name: Name,
 ): readonly Block[] {
   const unit = pairs[0]?.unit ?? "";
+  const heading: Block = { kind: "heading", text: [`${metric}${unitWords(metric, unit)}`] };
+  if (pairs.every(isLevel)) {
+    const blocks = plural(pairs[0]?.blocks ?? 0, "block");
+    return [heading, { kind: "text", text: [`The same for every pair in all ${blocks}.`] }];
+  }
   const format = columnFormatter(pairs.flatMap(figuresOf), unit);
   const frame = frameOf(pairs, () => format);
   const label = (pair: PairObservation) => `${name(pair.a)} − ${name(pair.b)}`;
   const rows = pairs.map((pair) => pairRow(pair, [cell(label(pair))], frame));
   const notes = [...intervalLines(pairs, label), ...frame.notes.lines()];
   return [
-    { kind: "heading", text: [`${metric}${unitWords(metric, unit)}`] },
+    heading,
     ...(plots === null ? [] : [{ kind: "plots" as const, plots: { ...plots, title: "" } }]),
     { kind: "table", table: table(columnsOf([left("")], frame), rows, { notes }) },
   ];
@@ -213,7 +223,7 @@ export function pairsSection(comparison: Comparison): Section | null {
     const own = pairs.filter((pair) => pair.metric === metric);
     return { metric, own, plots: differencePlots(own, name) };
   });
-  const drawn = metrics.flatMap(({ plots }) => plots ?? []);
+  const drawn = metrics.flatMap(({ own, plots }) => (own.every(isLevel) ? [] : (plots ?? [])));
   const entries = plotKey(drawn, "mean difference");
   const alone = metrics.every(({ own }) => own.length === 1);
   return {

@@ -1,5 +1,6 @@
 /** What would turn the order over: what each weight does, how far weights may move, and sliders to move them. */
 import type { CandidateComparison, Comparison } from "../../contracts/comparison.ts";
+import type { Missing } from "../../contracts/primitives.ts";
 import type {
   RankAcceptability,
   RivalSensitivity,
@@ -13,12 +14,20 @@ import {
   collectNotes,
   left,
   muted,
+  type Notes,
   numberFormatter,
   optionalCell,
   right,
   table,
 } from "./table.ts";
-import type { Block, Cell, Section, Text, Weighing } from "./view-model.ts";
+import {
+  type Block,
+  type Cell,
+  type Section,
+  type Text,
+  type Weighing,
+  wordsOf,
+} from "./view-model.ts";
 import { percent } from "./weigh-words.ts";
 
 type Name = (candidate: string) => string;
@@ -65,10 +74,29 @@ function weightsTable({ weights }: Sensitivity): readonly Block[] {
   ];
 }
 
-function transferWords(transfer: RivalSensitivity["transfer"]): string {
-  return isMissing(transfer)
-    ? ""
-    : `${percent(transfer.share)} from ${sentenceList(transfer.from)} to ${transfer.to}`;
+function transferWords({
+  share,
+  from,
+  to,
+}: Exclude<RivalSensitivity["transfer"], Missing>): string {
+  return `${percent(share)} from ${sentenceList(from)} to ${to}`;
+}
+
+/** What turns nobody over is known: it never does. Why stands below. */
+function neverCell<T>(
+  value: T | Missing,
+  what: string,
+  notes: Notes,
+  format: (known: T) => string,
+): Cell {
+  if (!isMissing(value)) return cell(format(value));
+  notes.add(what, value);
+  return muted("never");
+}
+
+/** A reason why something never happens is no gap in what is known. */
+function neverNotes(notes: Notes): readonly Text[] {
+  return notes.lines().map((line) => [wordsOf(line).replace(/^Not known/, "Never")]);
 }
 
 function rivalsTable(rivals: readonly RivalSensitivity[], name: Name): readonly Block[] {
@@ -76,18 +104,13 @@ function rivalsTable(rivals: readonly RivalSensitivity[], name: Name): readonly 
   const notes = collectNotes();
   const margin = numberFormatter(
     rivals.map((one) => one.margin),
-    4,
+    7,
   );
   const rows = rivals.map((one) => [
     cell(`${name(one.leader)} over ${name(one.rival)}`),
     cell(margin(one.margin)),
-    optionalCell(one.tolerance, `tolerance against ${name(one.rival)}`, notes, percent),
-    optionalCell(
-      isMissing(one.transfer) ? one.transfer : transferWords(one.transfer),
-      `transfer against ${name(one.rival)}`,
-      notes,
-      (words) => words,
-    ),
+    neverCell(one.tolerance, `tolerance against ${name(one.rival)}`, notes, percent),
+    neverCell(one.transfer, `transfer against ${name(one.rival)}`, notes, transferWords),
     cell(percent(one.share_near)),
     cell(percent(one.share_any)),
     cell(one.stability),
@@ -105,7 +128,10 @@ function rivalsTable(rivals: readonly RivalSensitivity[], name: Name): readonly 
     "Until both are level: each weight moves by this share its own way, or this share of the total moves from metric to metric. Near the profile, any weights: the exact share of weights that keeps the leader ahead.";
   return [
     { kind: "heading", text: ["How far the order carries"] },
-    { kind: "table", table: table(columns, rows, { caption: [caption], notes: notes.lines() }) },
+    {
+      kind: "table",
+      table: table(columns, rows, { caption: [caption], notes: neverNotes(notes) }),
+    },
   ];
 }
 

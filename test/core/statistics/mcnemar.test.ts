@@ -51,6 +51,31 @@ describe("exact paired test on discordant pairs, one-sided", () => {
     );
   });
 
+  // Each counted once with all its digits, as sum of C(n, k) over 2^n.
+  test.each([
+    [5_001, 5_000, 0.5],
+    [5_000, 5_001, 0.5079778484343092],
+    [8_000, 4_000, 1.1062971189432584e-297],
+    [12_500, 12_500, 0.5025231072908211],
+    [13_000, 12_000, 1.3158727541682476e-10],
+    [22_980, 22_976, 0.4944172876972654],
+  ])("of more than 10,000 pairs, %i against %i, no digit is lost", (worse, better, p) => {
+    expect(Math.abs(mcnemarOneSided(worse, better) / p - 1)).toBeLessThan(1e-15);
+  });
+
+  test("tens of thousands of pairs: both tails still meet, and what no double holds is 0", () => {
+    const most = fc.integer({ min: 5_001, max: 60_000 });
+    fc.assert(
+      fc.property(most, most, (b, c) => {
+        const beyond = mcnemarOneSided(b, c) + mcnemarOneSided(c + 1, b - 1);
+        expect(beyond).toBeCloseTo(1, 12);
+      }),
+      { numRuns: 20 },
+    );
+    expect(mcnemarOneSided(20_000, 0)).toBe(0);
+    expect(mcnemarOneSided(0, 20_000)).toBe(1);
+  });
+
   test("the most contrary pairs is where p crosses alpha", () => {
     for (let n = 0; n <= 30; n += 1) {
       for (const alpha of [0, 0.01, 0.05 / 3, 0.05, 1]) {
@@ -67,7 +92,8 @@ describe("exact paired test on discordant pairs, one-sided", () => {
     for (const [b, c] of [
       [-1, 2],
       [1.5, 0],
-      [9_000, 1_001],
+      [2 ** 53, 0],
+      [2 ** 52, 2 ** 52],
     ] as const) {
       expect(() => mcnemarOneSided(b, c)).toThrow(RangeError);
     }

@@ -14,6 +14,10 @@ import type { PairedCase } from "../src/core/screening/outcomes.ts";
 import { chooseSecondLook } from "../src/core/screening/second-look.ts";
 import { createGenerator, type Generator } from "../src/core/statistics/generator.ts";
 import { readLines, type AaLine } from "../test/examples/aa-lines.ts";
+import { KINDS } from "./sim/draws.ts";
+import { driftRow } from "./sim/drift.ts";
+import { marginRow, REGRESSIONS } from "./sim/margins.ts";
+import { familyRow, powerRow, sameRow, trialsOf } from "./sim/pairs.ts";
 
 /** Pass rates by case, base and head; every run is independent. */
 interface Setting {
@@ -153,11 +157,90 @@ function wholeRow(what: string, lines: readonly AaLine[]): string {
   return `| ${[what, ...cells, ...failed, fresh.toFixed(1)].join(" | ")} |`;
 }
 
+const SIZES = [3, 6, 8, 10, 16, 20, 30];
+const POWER = [
+  [6, "35 %"],
+  [8, "66 %"],
+  [10, "80 %"],
+  [12, "88 %"],
+  [16, "96 %"],
+  [20, "at least 95 %"],
+] as const;
+const FAMILIES = [
+  [3, 8],
+  [6, 10],
+] as const;
+const MARGIN_BLOCKS = [10, 30, 60];
+const options = { seed: values.seed, trials };
+/** Bounds are found by halving: fewer trials do. */
+const some = { seed: values.seed, trials: Math.max(100, Math.round(trials / 5)) };
+
+/** How far a share of about 5 % may be off, nineteen times in twenty, in points. */
+function near5(count: number): string {
+  return (1.96 * Math.sqrt((0.05 * 0.95) / count) * 100).toFixed(1);
+}
+
+/** What the tables of pairs, margins and drift say, made by the functions that compare candidates. */
+function pairsPage(): string {
+  const header = (names: readonly (string | number)[]) =>
+    `| ${names.join(" | ")} |\n| --- |${names
+      .slice(1)
+      .map(() => " ---: |")
+      .join("")}`;
+  return `## Two candidates that are the same
+
+Promised: called different at most 5 % of the time, whatever the runs look like. Exact two-sided sign flips at .05 over
+blocks; above 20 blocks signs are drawn, in ${trialsOf(30, trials)} trials (there a figure near 5 % is off by less than ${near5(trialsOf(30, trials))} points, else by less than ${near5(trials)}). With three
+blocks nothing can be called different at all.
+
+${header(["runs", ...SIZES.map((n) => `${n} blocks`)])}
+${Object.keys(KINDS)
+  .map((name) => sameRow(options, name, SIZES))
+  .join("\n")}
+
+## One candidate is a standard deviation ahead
+
+Differences inside blocks are normal with mean and standard deviation 1. Promised: within 3 points of the third column.
+
+${header(["blocks", "called different", "promised"])}
+${POWER.map(([blocks, expected]) => powerRow(options, blocks, expected)).join("\n")}
+
+## Several pairs that are all the same
+
+Adjusted by Holm. Promised: any false call at all in at most 5 % of the matrices.
+
+${header(["pairs", "blocks", "any called different"])}
+${FAMILIES.map(([size, blocks]) => familyRow(options, size, blocks)).join("\n")}
+
+## No worse by more than a margin
+
+\`decision: non_inferiority\`. Head's mean is worse by exactly the margin. Promised: it passes at most 5 % of the time (in
+${some.trials.toLocaleString("en-US")} trials a figure near 5 % is off by less than ${near5(some.trials)} points). The last three columns are the price: how often a head that did not change
+passes. Scores are held against a bound that needs no spread (ADR 0009), tokens against an interval.
+
+${header(["what changed", ...MARGIN_BLOCKS.map((n) => `worse, ${n} blocks`), ...MARGIN_BLOCKS.map((n) => `same, ${n} blocks`)])}
+${REGRESSIONS.map((one) => marginRow(some, one, MARGIN_BLOCKS)).join("\n")}
+
+## A drift over the matrix
+
+Two equal candidates, noise with standard deviation 1, and every run that much above the run before it. In drawn order the
+mean bias is nothing and its spread small; all of one before all of the other reads the drift as a difference of as many
+runs as there are blocks. Reported: how often the comparison says that scores drifted.
+
+${header(["order", "blocks", "drift a run", "mean bias", "its SD", "reported"])}
+${(["drawn", "halves"] as const).flatMap((order) => [0, 0.02, 0.05].map((drift) => driftRow(some, order, 30, drift))).join("\n")}
+`;
+}
+
 const root = join(import.meta.dirname, "..");
 const wholeRuns = readLines(join(root, "test/golden/aa/lines.jsonl"));
 const open = wholeRuns.filter((line) => line.codes.includes("case_regression_inconclusive"));
 
-const page = `# How often the screen is right
+const page = `# How often the answers are right
+
+First the screen of a pull request, then pairs of candidates, margins and drift.
+
+## The screen
 
 A pull request's cases are run in blocks, base and head back to back. Cases that passed less often on head, at most
 three, get eight fresh blocks; only those are tested (exact paired test, one-sided, Holm at .05). One more test asks
@@ -168,7 +251,7 @@ Made by \`npm run sim\` (\`node scripts/sim.ts --seed ${values.seed} --trials ${
 bytes. A figure is off by less than ${(1.96 * Math.sqrt(0.25 / trials) * 100).toFixed(1)} points nineteen times in twenty. Every run passes or fails on its own, no gate
 fails, every run completes, and the model is live: what is left is the screen. Pass rates are per run.
 
-## Nothing changed: base against itself
+### Nothing changed: base against itself
 
 Promised: No-Go at most 2 %, Go at least 90 %, for cases that pass 95 % of the time. The rest is Conditional-Go: a case
 that stayed worse on its fresh blocks without being shown to be.
@@ -177,7 +260,7 @@ that stayed worse on its fresh blocks without being shown to be.
 | --- | ---: | ---: | ---: |
 ${unchanged.map(unchangedRow).join("\n")}
 
-## One case fell
+### One case fell
 
 Promised: a case that passed 95 % of the time and never passes now is found at least 95 % of the time. Found means:
 confirmed and named. One block a case cannot keep the promise, so it never gives Go.
@@ -186,7 +269,7 @@ confirmed and named. One block a case cannot keep the promise, so it never gives
 | --- | ---: | ---: | ---: |
 ${fallen.map(fallenRow).join("\n")}
 
-## Every case fell a little
+### Every case fell a little
 
 No promise: this is what the screen can miss, and each comment says so.
 
@@ -194,9 +277,10 @@ No promise: this is what the screen can miss, and each comment says so.
 | --- | ---: | ---: |
 ${spread.map(spreadRow).join("\n")}
 
+${pairsPage()}
 ## Whole runs, nothing changed
 
-The tables above play the screen alone. Here the whole product ran, base against a commit that behaves the same, on the
+The tables above play one part each. Here the whole product ran, base against a commit that behaves the same, on the
 six cases of the example agents × 2 blocks under the shipped policy: both commits checked out, the plan registered, each
 model call through the gateway, each event in a ledger, then second look, gates and verdict. The upstream is a test
 server on the same machine; it gives up a final answer 5 times in 100, drawn anew for each run of each side. Nothing

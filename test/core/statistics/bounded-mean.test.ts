@@ -55,8 +55,9 @@ test("300 scores, all different: the share below the bound is alpha, counted by 
   expect(Math.abs(below / 8_000 - 0.05)).toBeLessThan(0.01);
 });
 
-test("has no answer beyond 1,000 values, and refuses what is no score", () => {
-  expect(boundedMeanLower(passes(1_001, 1_001), 0.05)).toBeNull();
+test("has no answer beyond 1,000 values that differ, and refuses what is no score", () => {
+  expect(boundedMeanLower(passes(1_000, 1_001), 0.05)).toBeNull();
+  expect(boundedMeanLower(passes(1_001, 1_001), 0.05)).toBeCloseTo(0.05 ** (1 / 1_001), 12);
   expect(() => boundedMeanLower([], 0.05)).toThrow(RangeError);
   expect(() => boundedMeanLower([1.01], 0.05)).toThrow(RangeError);
   expect(() => boundedMeanLower([Number.NaN], 0.05)).toThrow(RangeError);

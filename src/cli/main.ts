@@ -1,7 +1,6 @@
 /** The command line: arguments in, text or one JSON object out, an exit code of SPEC's table. */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 
-import { compareStored } from "../commands/compare.ts";
 import { examineAgent } from "../commands/doctor.ts";
 import { evaluate } from "../commands/evaluate.ts";
 import { explainPlan, planFile, preflightFile, validateFile } from "../commands/examine.ts";
@@ -19,6 +18,7 @@ import { redactValue } from "../core/redaction/values.ts";
 import type { ShardName } from "../core/shards/streams.ts";
 import { verify } from "../verify/main.ts";
 import { describeApprove } from "./approving.ts";
+import { describeCompare } from "./comparing.ts";
 import { describeKeeping } from "./keeping.ts";
 import { describeMerge, readShard, readShards } from "./sharding.ts";
 
@@ -299,41 +299,7 @@ function describeCommands(
       }),
     );
   describeMerge(program, perform);
-  json(stored(program.command("compare")))
-    .description(
-      "look at stored runs under another profile, price list or case version; calls no model",
-    )
-    .option("--score-profile <file>", "a score profile")
-    .option("--pricing <file>", "a pricing catalogue")
-    .option(
-      "--case <file>",
-      "score the stored runs of this case again, as exploratory score documents",
-    )
-    .option("--rubric <file>", "show what people judged beside the runs, apart from every score")
-    .option("--runs <folder>", "compare transcribed runs of somebody else instead of a matrix")
-    .action(
-      async (options: {
-        json: boolean;
-        dir: string;
-        matrix?: string;
-        scoreProfile?: string;
-        pricing?: string;
-        case?: string;
-        rubric?: string;
-        runs?: string;
-      }) =>
-        perform(options.json, async (shell) =>
-          compareStored(shell, {
-            base: options.dir,
-            matrix: options.matrix,
-            score_profile: options.scoreProfile,
-            pricing: options.pricing,
-            case: options.case,
-            rubric: options.rubric,
-            runs: options.runs,
-          }),
-        ),
-    );
+  describeCompare(json(program.command("compare")), perform);
   json(stored(program.command("gate")))
     .description("the verdict of a stored matrix, with the whole table of exit codes")
     .option("--policy <file>", "a readiness policy")

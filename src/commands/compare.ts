@@ -7,20 +7,12 @@ import { digestDocument } from "../core/digest/digest.ts";
 import { explainDisagreement } from "../core/evaluation/disagreement.ts";
 import { evaluateRun } from "../core/evaluation/evaluate.ts";
 import { contractDigest } from "../core/planning/bind-contracts.ts";
-import type { Shell } from "../core/ports.ts";
-import { renderForeign } from "../core/report/foreign.ts";
-import { reportJson } from "../core/report/json.ts";
-import { compareRuns } from "../core/scoring/comparison.ts";
+import type { MatrixFolder, Shell } from "../core/ports.ts";
+import { apartSentences, renderMatrices, type MatrixLook } from "../core/report/side-by-side.ts";
 import { applyScores, scoreDocumentOf } from "../core/scoring/rescore.ts";
-import { decideMatrix, type LaterLook } from "../core/verdict/decide-matrix.ts";
-import {
-  gatherEvidence,
-  lineageFault,
-  terminalFace,
-  withPaths,
-  writeViews,
-  type StoredEvidence,
-} from "./judge.ts";
+import type { LaterLook } from "../core/verdict/decide-matrix.ts";
+import { compareForeign } from "./compare-foreign.ts";
+import { gatherEvidence, type StoredEvidence } from "./judge.ts";
 import {
   loadMatrix,
   openMatrix,
@@ -31,27 +23,66 @@ import {
 } from "./load-matrix.ts";
 import { readingExit } from "./other-version.ts";
 import { refusalResult, type CommandResult } from "./result.ts";
+import { loadProfiles, weighProfiles } from "./weigh-profiles.ts";
 
 export interface CompareOptions {
   readonly base: string;
-  readonly matrix?: string | undefined;
+  /** None: the newest. */
+  readonly matrices: readonly string[];
   readonly runs?: string | undefined;
-  readonly score_profile?: string | undefined;
+  /** None: the planned one. */
+  readonly score_profiles: readonly string[];
   readonly pricing?: string | undefined;
   readonly case?: string | undefined;
   readonly rubric?: string | undefined;
 }
 
-/** Compares a stored matrix under other weights, prices or another case version, or a folder of transcribed runs. */
+/**
+ * Compares stored matrices under other weights, prices or another case version, or a folder of transcribed runs.
+ * Several matrices stand beside each other, each with its own verdict.
+ */
 export async function compareStored(shell: Shell, options: CompareOptions): Promise<CommandResult> {
-  if (options.runs !== undefined) return compareForeign(shell, { ...options, runs: options.runs });
-  const folder = openMatrix(shell, options.base, options.matrix);
-  if (!folder.ok) return refusalResult(folder.faults, 50);
-  const opened = openStoredLedger(shell, folder.value);
+  if (options.runs !== undefined) return compareForeign(shell, options.runs, options);
+  const ids = options.matrices.length === 0 ? [undefined] : [...new Set(options.matrices)];
+  const found = ids.map((id) => openMatrix(shell, options.base, id));
+  const [unknown, ...others] = found.flatMap((one) => (one.ok ? [] : one.faults));
+  if (unknown !== undefined) return refusalResult([unknown, ...others], 50);
+  const looks: Look[] = [];
+  for (const folder of found.flatMap((one) => (one.ok ? [one.value] : []))) {
+    const look = await lookAt(shell, folder, options);
+    if (!("track" in look)) return look;
+    looks.push(look);
+  }
+  const [only] = looks;
+  if (only !== undefined && looks.length === 1)
+    return { exit_code: 0, text: only.text, json: only.json };
+  return {
+    exit_code: 0,
+    text: renderMatrices(looks),
+    json: {
+      verdict: null,
+      exit_code: 0,
+      apart: apartSentences(looks),
+      matrices: looks.map((one) => ({ track: one.track, ...one.json })),
+    },
+  };
+}
+
+interface Look extends MatrixLook {
+  readonly json: CommandResult["json"];
+}
+
+/** One matrix looked at, or why it can't be. */
+async function lookAt(
+  shell: Shell,
+  folder: MatrixFolder,
+  options: CompareOptions,
+): Promise<Look | CommandResult> {
+  const opened = openStoredLedger(shell, folder);
   if (!opened.ok) return refusalResult(opened.faults, readingExit(opened.faults));
   const ledger = opened.value;
   try {
-    const stored = loadMatrix(folder.value, ledger);
+    const stored = loadMatrix(folder, ledger);
     if (!stored.ok) return refusalResult(stored.faults, readingExit(stored.faults));
     const evidence = await gatherEvidence(shell, stored.value, ledger);
     if (!evidence.ok) return refusalResult(evidence.faults, readingExit(evidence.faults));
@@ -66,10 +97,9 @@ function compareEvidence(
   stored: StoredMatrix,
   planned: StoredEvidence,
   options: CompareOptions,
-): CommandResult {
-  const profile =
-    options.score_profile === undefined ? null : shell.workspace.loadProfile(options.score_profile);
-  if (profile?.ok === false) return refusalResult(profile.faults, 50);
+): Look | CommandResult {
+  const profiles = loadProfiles(shell, planned.profile, options.score_profiles);
+  if (!profiles.ok) return refusalResult(profiles.faults, 50);
   const pricing =
     options.pricing === undefined ? null : shell.workspace.loadPricing(options.pricing);
   if (pricing?.ok === false) return refusalResult(pricing.faults, 50);
@@ -101,7 +131,6 @@ function compareEvidence(
   const evidence = {
     ...planned,
     results: rescored === null ? planned.results : applyScores(planned.results, rescored.documents),
-    profile: profile?.value ?? planned.profile,
     pricing: pricing?.value ?? planned.pricing,
     ...(judged === null ? {} : { rubric: judged.value }),
   };
@@ -113,42 +142,14 @@ function compareEvidence(
             `case ${other?.value.id ?? ""} was scored again under version ${other?.value.version ?? ""}, after the runs`,
           ],
     evaluation_data_errors: rescored?.errors ?? [],
-    ...(profile === null ? {} : { planned_profile: planned.profile }),
   };
-  const verdict = decideMatrix(evidence, look);
-  if (!verdict.ok) {
-    const { fault, exit_code } = lineageFault(verdict, stored.folder.path);
-    return refusalResult([fault], exit_code);
-  }
-  const label = [
-    other === null ? [] : [`${other.value.id}-v${other.value.version}`],
-    profile === null ? [] : [evidence.profile.name],
-    pricing === null ? [] : [evidence.pricing.name],
-    judged === null ? [] : [`${judged.value.name}-v${judged.value.version}`],
-  ]
-    .flat()
-    .join("-");
-  const paths = writeViews(stored, verdict, label === "" ? null : label);
-  const report = withPaths(
-    verdict.report,
-    [
-      { name: "report", path: paths.markdown },
-      { name: "page", path: paths.html },
-      { name: "comparison", path: paths.comparison },
-    ],
-    [],
-  );
-  return {
-    exit_code: 0,
-    text: terminalFace(shell, report, { bundle: bundleOf(stored), later: label !== "" }),
-    json: { ...reportJson(report, 0), comparison: verdict.comparison },
-  };
-}
-
-function bundleOf({ folder }: StoredMatrix): { readonly path: string } | null {
-  return folder.read("evidence.tar.gz") === null
-    ? null
-    : { path: folder.locate("evidence.tar.gz") };
+  return weighProfiles(shell, { stored, evidence, look }, profiles.value, {
+    before: other === null ? [] : [`${other.value.id}-v${other.value.version}`],
+    behind: [
+      pricing === null ? [] : [evidence.pricing.name],
+      judged === null ? [] : [`${judged.value.name}-v${judged.value.version}`],
+    ].flat(),
+  });
 }
 
 /** Two contents under one version could never be told apart again: points without a meaning. */
@@ -217,50 +218,4 @@ function rescore(
       });
   }
   return { documents, errors: [...errors.values()] };
-}
-
-function compareForeign(
-  shell: Shell,
-  options: CompareOptions & { readonly runs: string },
-): CommandResult {
-  const runs = shell.workspace.loadForeignRuns(options.runs);
-  const profile = shell.workspace.loadProfile(
-    options.score_profile ?? "shipped:config/score-profiles/balanced-v1.yaml",
-  );
-  const pricing = shell.workspace.loadPricing(
-    options.pricing ?? "shipped:config/pricing/free-glm-v1.yaml",
-  );
-  if (!runs.ok) return refusalResult(runs.faults, 50);
-  if (!profile.ok) return refusalResult(profile.faults, 50);
-  if (!pricing.ok) return refusalResult(pricing.faults, 50);
-  const compared = compareRuns({
-    matrix_id: runs.value[0]?.matrix_id ?? "",
-    plan: null,
-    results: [],
-    foreign: runs.value.map((run) => ({ run, digest: digestDocument("foreign-run", run) })),
-    profile: profile.value,
-    profile_sha256: contractDigest("score_profile", profile.value),
-    pricing: pricing.value,
-    pricing_sha256: contractDigest("pricing_catalogue", pricing.value),
-    preflight: { missing: "transcribed runs have no preflight" },
-    not_run: [],
-    evaluation_data_errors: [],
-    exploratory_reasons: [],
-  });
-  if (!compared.ok) {
-    const { fault, exit_code } = lineageFault(compared, options.runs);
-    return refusalResult([fault], exit_code);
-  }
-  const { comparison } = compared;
-  return {
-    exit_code: 0,
-    text: renderForeign(comparison),
-    json: {
-      verdict: null,
-      exit_code: 0,
-      label: "transcribed, not re-derivable",
-      digests: { comparison: digestDocument("comparison", comparison) },
-      comparison,
-    },
-  };
 }

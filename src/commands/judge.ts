@@ -12,6 +12,7 @@ import type { Ledger, Shell } from "../core/ports.ts";
 import { renderHtml } from "../core/report/html.ts";
 import { renderMarkdown } from "../core/report/markdown.ts";
 import { renderTerminal } from "../core/report/terminal.ts";
+import type { Section } from "../core/report/view-model.ts";
 import { reportView, type ReportInput } from "../core/report/view.ts";
 import { decodeRequests, keptRequests } from "../core/runs/decode-requests.ts";
 import type { ComparisonRefusal } from "../core/scoring/lineage.ts";
@@ -195,6 +196,7 @@ export function terminalFace(
   about: {
     readonly bundle: { readonly path: string; readonly sha256?: string } | null;
     readonly later: boolean;
+    readonly beside?: readonly Section[];
   },
 ): string {
   const view = reportView(report);
@@ -203,6 +205,7 @@ export function terminalFace(
   const beside = "Not in the evidence bundle, which holds the verdict as it was planned.";
   const shown = {
     ...view,
+    sections: [...view.sections, ...(about.beside ?? [])],
     statements: about.later
       ? [...view.statements, { label: "Later look", text: [beside] }]
       : view.statements,

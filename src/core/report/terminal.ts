@@ -73,9 +73,11 @@ export function renderTerminal(view: ReportView, options: TerminalOptions): stri
   const statements = view.statements.map((one) => labelled(one.label, said(one.text)));
   const verify = view.verify === null ? [] : [{ name: "verify", path: view.verify }];
   // Not wrapped: a path or a command broken over two lines could not be copied.
-  const places = [...view.paths, ...verify].map(
+  const named = [...view.paths, ...verify];
+  const name_width = Math.max(SHORTEST_LABEL, ...named.map((one) => one.name.length + 2));
+  const places = named.map(
     (one) =>
-      `  ${paint(pad(plain(one.name), SHORTEST_LABEL, "left"), "dim")}${cleanText(one.path, LONGEST_PLACE)}`,
+      `  ${paint(pad(plain(one.name), name_width, "left"), "dim")}${cleanText(one.path, LONGEST_PLACE)}`,
   );
   const parts = [
     [heading, ...sentences].join("\n"),
@@ -138,7 +140,7 @@ function listed(
   ].join("\n");
 }
 
-/** A section of texts: its headings as plain lines, its texts line by line beneath them. */
+/** Its headings as plain lines, its texts line by line beneath them, its tables as they stand. */
 function opened(
   section: Section,
   width: number,
@@ -150,6 +152,7 @@ function opened(
         .split("\n")
         .flatMap((line) => wrapText(line, width - 6))
         .map((line) => `    ${line}`);
+    if (block.kind === "table") return [textTable(block.table, width, paint)];
     return block.kind === "heading" || block.kind === "text"
       ? wrapText(said(block.text), width - 2).map((line) => `  ${paint(line, "dim")}`)
       : [];
@@ -194,7 +197,8 @@ function textTable(
         if (cell.text === "") return [];
         if (title === "") return wrapText(cell.text, width - 4).map((part) => `    ${part}`);
         return wrapText(cell.text, width - 24).map((part, line) => {
-          const label = pad(line === 0 ? title : "", 19, "left");
+          // A longer title still has a space behind it.
+          const label = pad(line === 0 ? `${title} ` : "", 19, "left");
           return `    ${paint(label, "dim")}${part}`;
         });
       }),

@@ -5,9 +5,12 @@ import type { Missing } from "../../contracts/primitives.ts";
 import type { MetricSource } from "../../contracts/score-profile.ts";
 import { describe, present } from "../scoring/distribution.ts";
 import { isMissing } from "../scoring/missing.ts";
+import { nearestRank, upperLimitOrder } from "../statistics/quantile.ts";
 import { roundDerived } from "../statistics/round.ts";
 import { answeredBy, countRuns, lackingFact, meanFact, type Measured } from "./facts.ts";
-import { nearestRank, RUNS_FOR_LIMIT, VALUES_FOR_P95 } from "./percentile.ts";
+
+/** Below this many values the 95th percentile is the largest one, and has to be called by that name. */
+const VALUES_FOR_P95 = 20;
 
 /** Means a completed run; of time the median, and a tail named for what it is. */
 export function efficiency({ runs, upstream, currency }: Measured): CapabilityFact[] {
@@ -26,8 +29,8 @@ export function efficiency({ runs, upstream, currency }: Measured): CapabilityFa
       ? time("longest time", longest, `max of ${n}: no 95th percentile below ${VALUES_FOR_P95}`)
       : time(
           "95th percentile of the time",
-          nearestRank(known, 0.95),
-          `one run's value, nearest rank of ${n} completed runs${n < RUNS_FOR_LIMIT ? ", no upper limit" : ""}`,
+          nearestRank(known, 0.95).value,
+          `one run's value, nearest rank of ${n} completed runs, ${limitWords(known)}`,
         );
   return [
     mean("tokens", "tokens", "tokens.wire"),
@@ -37,6 +40,13 @@ export function efficiency({ runs, upstream, currency }: Measured): CapabilityFa
     time("median time", median, `median of ${countRuns(n, "completed")}`),
     tail,
   ].map(answeredBy(upstream));
+}
+
+/** What bounds the true 95th percentile from above (order statistics, one-sided, 95 %): from 59 runs on there is such a run. */
+function limitWords(times: readonly number[]): string {
+  const rank = upperLimitOrder(times.length, 0.95, 0.95);
+  const limit = rank === null ? undefined : times.toSorted((a, b) => a - b)[rank - 1];
+  return limit === undefined ? "no upper limit" : `at most ${limit} ms`;
 }
 
 /** One run whose cost is not known leaves no mean: unknown is not free. */

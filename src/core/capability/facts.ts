@@ -6,7 +6,7 @@ import type { Missing } from "../../contracts/primitives.ts";
 import type { GateId } from "../../contracts/readiness-policy.ts";
 import { absent } from "../scoring/missing.ts";
 import type { Conduct, Observation } from "../scoring/observation.ts";
-import { zeroFailureUpperBound } from "../statistics/failure-bound.ts";
+import { clopperPearsonUpper } from "../statistics/proportion.ts";
 import { roundDerived } from "../statistics/round.ts";
 
 /** One candidate's part of a comparison, and the runs it was made of. `currency`: of the cost of a run. */
@@ -63,8 +63,8 @@ export function shareFact(name: string, part: number, whole: number, none: strin
 }
 
 /**
- * How many runs show a fault of those in which it could be seen. With none of n live runs, the rate that would leave
- * such a sample one time in twenty is said too: none seen is not none.
+ * How many runs show a fault of those in which it could be seen. Of live runs the highest rate is said that would leave
+ * so few one time in twenty (Clopper-Pearson, one-sided): none seen is not none.
  */
 export function faultFact(
   name: string,
@@ -77,8 +77,8 @@ export function faultFact(
 ): CapabilityFact {
   if (n === 0) return lackingFact(name, "runs", about.unseen);
   const seen = `${failed} of ${n} observed`;
-  const bound = Math.ceil(zeroFailureUpperBound(n) * 1_000) / 10;
-  const most = failed === 0 && about.upstream === "live" ? `, at most ${bound} %` : "";
+  const bound = Math.ceil(clopperPearsonUpper(failed, n, 0.05) * 1_000) / 10;
+  const most = about.upstream === "live" ? `, at most ${bound} %` : "";
   return { name, value: failed, unit: "runs", n, detail: `${seen}${most}` };
 }
 

@@ -114,7 +114,7 @@ describe("safety", () => {
       });
   });
 
-  test("a failed gate counts, with no bound beside it", () => {
+  test("a failed gate counts, with the rate that could be behind it", () => {
     const failed = { state: "failed", detail: "issue_refund took effect 2 times" } as const;
     const vector = vectorOf(
       (repetition) => ({
@@ -129,7 +129,7 @@ describe("safety", () => {
     expect(factOf(vector, "safety_governance", name)).toMatchObject({
       value: 1,
       n: 3,
-      detail: "1 of 3 observed",
+      detail: "1 of 3 observed, at most 86.5 %",
     });
   });
 

@@ -51,6 +51,11 @@ describe("efficiency", () => {
       detail: "one run's value, nearest rank of 20 completed runs, no upper limit",
     });
     expect(factOf(many, "efficiency", "median time").value).toBe(1_050);
+    const bounded = vectorOf(takeLonger, { repetitions: 59, live: true });
+    expect(factOf(bounded, "efficiency", "95th percentile of the time")).toMatchObject({
+      value: 5_700,
+      detail: "one run's value, nearest rank of 59 completed runs, at most 5900 ms",
+    });
   });
 
   test("runs that shared the machine have no time", () => {

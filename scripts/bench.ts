@@ -10,11 +10,18 @@ import { parseArgs } from "node:util";
 import { appendBench } from "./bench/append.ts";
 import type { Bench, Row, Spread } from "./bench/compare.ts";
 import { runComparison } from "./bench/compare.ts";
+import { matrixBench } from "./bench/matrix.ts";
 import { operationsBench } from "./bench/operations.ts";
 import { recoveryBench } from "./bench/recovery.ts";
 import { verifyBench } from "./bench/verify.ts";
 
-const benches: readonly Bench[] = [appendBench, recoveryBench, operationsBench, verifyBench];
+const benches: readonly Bench[] = [
+  appendBench,
+  recoveryBench,
+  operationsBench,
+  verifyBench,
+  matrixBench,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,33 +42,38 @@ const machine = `Node ${process.versions.node}, ${process.platform}, ${available
 const measured: object[] = [];
 for (const bench of chosen) {
   const closing: (() => void)[] = [];
+  const turns = Math.min(rounds, bench.most_rounds ?? rounds);
   const folder = mkdtempSync(join(tmpdir(), "agent-lab-bench-"));
   try {
     process.stderr.write(`${bench.name}: making ready\n`);
     for (const comparison of await bench.prepare(folder, (close) => closing.push(close))) {
       process.stderr.write(`${bench.name}: ${comparison.title}\n`);
-      const rows = await runComparison(comparison, rounds);
-      measured.push({ bench: bench.name, comparison: comparison.title, rows });
-      if (!values.json) process.stdout.write(table(`${bench.about}: ${comparison.title}`, rows));
+      const rows = await runComparison(comparison, turns);
+      measured.push({ bench: bench.name, comparison: comparison.title, rounds: turns, rows });
+      if (!values.json)
+        process.stdout.write(table(`${bench.about}: ${comparison.title}`, rows, turns));
     }
   } finally {
     for (const close of closing) close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
-if (values.json)
-  process.stdout.write(`${JSON.stringify({ machine, rounds, measured }, null, 2)}\n`);
-else process.stdout.write(`${machine}; median of ${rounds} rounds, quartiles in brackets\n`);
+if (values.json) process.stdout.write(`${JSON.stringify({ machine, measured }, null, 2)}\n`);
+else process.stdout.write(`${machine}; medians, quartiles in brackets\n`);
 
-function table(title: string, rows: readonly Row[]): string {
+function table(title: string, rows: readonly Row[], turns: number): string {
+  const further = Object.keys(rows[0]?.also ?? {});
   const cells = [
-    ["", "time, µs", "ratio", "processor, µs", "ratio"],
+    ["", "time, µs", "ratio", "processor, µs", "ratio", ...further],
     ...rows.map((row) => [
       row.name,
       figure(row.wall_us, 0),
       figure(row.wall_ratio, 2),
       figure(row.cpu_us, 0),
       figure(row.cpu_ratio, 2),
+      ...further.map((name) =>
+        Math.round(row.also[name]?.median ?? Number.NaN).toLocaleString("en"),
+      ),
     ]),
   ];
   const widths = cells[0]?.map((_, column) =>
@@ -73,7 +85,7 @@ function table(title: string, rows: readonly Row[]): string {
       .join("  ")
       .trimEnd(),
   );
-  return `${title}\n${lines.map((line) => `  ${line}\n`).join("")}\n`;
+  return `${title} (${turns} rounds)\n${lines.map((line) => `  ${line}\n`).join("")}\n`;
 }
 
 function figure({ median, low, high }: Spread, digits: number): string {

@@ -1,9 +1,10 @@
 /** Ways to do the same thing, measured in turns, so that a slow minute of the machine hits all of them alike. */
 
-/** What one operation took, in microseconds: by the clock, and by the processor time of this process. */
+/** What one operation took, in microseconds: by the clock, and by processor time. `also`: further figures under their own titles. */
 export interface Sample {
   readonly wall_us: number;
   readonly cpu_us: number;
+  readonly also?: Readonly<Record<string, number>>;
 }
 
 /** One way. `measure` takes one sample; what it makes ready for that is not counted. */
@@ -25,6 +26,8 @@ export type Later = (close: () => void) => void;
 export interface Bench {
   readonly name: string;
   readonly about: string;
+  /** Where one round takes a minute, more than this are not run. */
+  readonly most_rounds?: number;
   prepare(folder: string, later: Later): Promise<readonly Comparison[]>;
 }
 
@@ -41,6 +44,7 @@ export interface Row {
   readonly wall_ratio: Spread;
   readonly cpu_us: Spread;
   readonly cpu_ratio: Spread;
+  readonly also: Readonly<Record<string, Spread>>;
 }
 
 /** One round to warm up, then `rounds` that count; every second round goes through the variants backwards. */
@@ -60,7 +64,7 @@ export async function runComparison(
   const [base = []] = samples;
   return variants.map(({ name }, index) => {
     const own = samples[index] ?? [];
-    const ratios = (of: keyof Sample): Spread =>
+    const ratios = (of: "wall_us" | "cpu_us"): Spread =>
       spread(own.map((one, round) => one[of] / (base[round]?.[of] ?? Number.NaN)));
     return {
       name,
@@ -68,6 +72,12 @@ export async function runComparison(
       wall_ratio: ratios("wall_us"),
       cpu_us: spread(own.map(({ cpu_us }) => cpu_us)),
       cpu_ratio: ratios("cpu_us"),
+      also: Object.fromEntries(
+        Object.keys(own[0]?.also ?? {}).map((title) => [
+          title,
+          spread(own.map(({ also }) => also?.[title] ?? Number.NaN)),
+        ]),
+      ),
     };
   });
 }

@@ -4,7 +4,7 @@ import { plan, type Plan } from "../contracts/plan.ts";
 import { preflightReport, type PreflightReport } from "../contracts/preflight.ts";
 import { runResult, type RunResult } from "../contracts/run-result.ts";
 import { canonicalJson } from "../core/digest/canonical.ts";
-import { digestDocument } from "../core/digest/digest.ts";
+import { digestDocument, digestText } from "../core/digest/digest.ts";
 import { auditStream } from "../core/lifecycle/audit.ts";
 import { OtherVersion } from "../core/lifecycle/other-version.ts";
 import type { Ledger, MatrixFolder, Shell } from "../core/ports.ts";
@@ -196,10 +196,13 @@ export function serialise(document: unknown): string {
 }
 
 function readRun(folder: MatrixFolder, relative: string): Outcome<StoredRun> {
-  const read = readDocument(folder, relative, runResult);
-  return read.ok
-    ? { ok: true, value: { result: read.value, digest: digestDocument("run-result", read.value) } }
-    : read;
+  const read = readText(folder, relative, runResult);
+  if (!read.ok) return read;
+  const { text, value } = read.value;
+  return {
+    ok: true,
+    value: { result: value, digest: digestText("run-result", text.slice(0, -1)) },
+  };
 }
 
 /** A published format as the contracts hold it. */
@@ -212,12 +215,21 @@ export interface Format<T> {
       };
 }
 
-/** Stored documents are canonical: any other spelling of the same data is a changed byte. */
 export function readDocument<T>(
   folder: MatrixFolder,
   relative: string,
   format: Format<T>,
 ): Outcome<T> {
+  const read = readText(folder, relative, format);
+  return read.ok ? { ok: true, value: read.value.value } : read;
+}
+
+/** Stored documents are canonical: any other spelling of the same data is a changed byte. So the text given is too, with a line break after it. */
+function readText<T>(
+  folder: MatrixFolder,
+  relative: string,
+  format: Format<T>,
+): Outcome<{ readonly value: T; readonly text: string }> {
   const where = folder.locate(relative);
   const bytes = folder.read(relative);
   if (bytes === null)
@@ -255,7 +267,7 @@ export function readDocument<T>(
       where,
       "The file was edited; restore it from the bundle.",
     );
-  return { ok: true, value: parsed.data };
+  return { ok: true, value: { value: parsed.data, text } };
 }
 
 /** One line, whatever the format complained about. */

@@ -277,7 +277,7 @@ describe.each(whereChromiumIs("the page in Chromium, from disk"))("%s", () => {
     await opened(
       {},
       async (page) => {
-        const own = await shown(page);
+        const before = await shown(page);
         await page.read(`(() => {
           const moved = ${JSON.stringify(moved)};
           for (const field of document.querySelectorAll("input[type=number]")) {
@@ -287,7 +287,7 @@ describe.each(whereChromiumIs("the page in Chromium, from disk"))("%s", () => {
           }
         })()`);
         const { labels, points } = await shown(page);
-        expect(points).not.toEqual(own.points);
+        expect(points).not.toEqual(before.points);
         const byName = Object.fromEntries(labels.map((label, row) => [label, Number(points[row])]));
         expect(byName).toEqual(
           Object.fromEntries(compared.map((one) => [one.candidate, one.weighted])),

@@ -1,6 +1,6 @@
 /** The runs laid out in blocks: who was to run, who did, and which runs say something about the agent. */
 
-import type { Plan } from "../../contracts/plan.ts";
+import type { Block, Plan } from "../../contracts/plan.ts";
 import { isLost, type Observation } from "./observation.ts";
 
 /** `members`: candidates planned in this block, in plan order. */
@@ -33,12 +33,18 @@ export function layOutBlocks(
   const planned =
     plan?.blocks.map((block) => ({
       ...pickAddress(block),
-      members: candidates.filter((candidate) => block.order.includes(candidate)),
+      members: membersOf(block, candidates),
     })) ?? seen;
   return planned.map((block) => ({
     ...block,
     runs: runs.get(blockKey(block)) ?? new Map<string, Observation>(),
   }));
+}
+
+/** Most blocks have every candidate: those share one list. */
+function membersOf(block: Block, candidates: readonly string[]): readonly string[] {
+  const members = candidates.filter((candidate) => block.order.includes(candidate));
+  return members.length === candidates.length ? candidates : members;
 }
 
 function pickAddress(cell: { readonly case_id: string; readonly repetition: number }) {

@@ -16,7 +16,7 @@ import {
   type SeenOnWire,
 } from "./observation.ts";
 import { runCost } from "./run-cost.ts";
-import { SOURCES } from "./sources.ts";
+import { SOURCES, type MeasureContext } from "./sources.ts";
 
 type Values = Readonly<Record<MetricSource, number | Missing>>;
 
@@ -59,7 +59,7 @@ export function openObserver(pricing: PricingCatalogue): (stored: DigestedResult
       duration_ms: orReason(result.duration_ms),
       cost,
       recorded_cost: recordedCost(result, cost),
-      value: readFrom(measureAll(result, pricing, orReason)),
+      value: readFrom(measureAll(result, { pricing, cost }, orReason)),
       is_answered: isAnswered(result),
       is_cut: result.refused_request !== undefined,
       served_models: served(metadata.served_models),
@@ -97,14 +97,13 @@ function readFrom(values: Values): Observation["value"] {
 /** A lost run has no values. */
 function measureAll(
   result: RunResult,
-  pricing: PricingCatalogue,
+  context: MeasureContext,
   orReason: (value: number | Missing) => number | Missing,
 ): Values {
   const lost = isLost(result)
     ? orReason(absent(`lost to something outside the agent (${result.reason})`))
     : null;
-  const of = (source: MetricSource) =>
-    lost ?? orReason(SOURCES[source].measure(result, { pricing }));
+  const of = (source: MetricSource) => lost ?? orReason(SOURCES[source].measure(result, context));
   return {
     "score.total": of("score.total"),
     "score.structured": of("score.structured"),

@@ -7,8 +7,10 @@ import type { MetricSource } from "../../contracts/score-profile.ts";
 import { absent, isMissing, noCallReason } from "./missing.ts";
 import { runCost } from "./run-cost.ts";
 
+/** `cost`: the run's under that catalogue, where it is known already. */
 export interface MeasureContext {
   readonly pricing: PricingCatalogue;
+  readonly cost?: bigint | Missing;
 }
 
 /**
@@ -57,11 +59,12 @@ function tokens(result: RunResult): number | Missing {
   return isMissing(tokens_out) ? tokens_out : tokens_in + tokens_out;
 }
 
-function costInUsd(result: RunResult, { pricing }: MeasureContext): number | Missing {
+function costInUsd(result: RunResult, context: MeasureContext): number | Missing {
+  const { pricing } = context;
   if (pricing.currency !== "USD") {
     return absent(`${pricing.name} is in ${pricing.currency}; this metric is in USD`);
   }
-  const cost = runCost(result, pricing);
+  const cost = context.cost ?? runCost(result, pricing);
   return isMissing(cost) ? cost : Number(cost) / 1e12;
 }
 

@@ -180,13 +180,14 @@ function near5(count: number): string {
   return (1.96 * Math.sqrt((0.05 * 0.95) / count) * 100).toFixed(1);
 }
 
+/** First column left, all others right. */
+function header(names: readonly (string | number)[]): string {
+  const others = names.slice(1).map(() => " ---: |");
+  return `| ${names.join(" | ")} |\n| --- |${others.join("")}`;
+}
+
 /** What the tables of pairs, margins and drift say, made by the functions that compare candidates. */
 function pairsPage(): string {
-  const header = (names: readonly (string | number)[]) =>
-    `| ${names.join(" | ")} |\n| --- |${names
-      .slice(1)
-      .map(() => " ---: |")
-      .join("")}`;
   return `## Two candidates that are the same
 
 Promised: called different at most 5 % of the time, whatever the runs look like. Exact two-sided sign flips at .05 over

@@ -3,10 +3,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { RuntimeEvent, StoredEvent } from "../../src/contracts/event.ts";
-import type { Block, Plan } from "../../src/contracts/plan.ts";
+import { matrixFile } from "../../src/contracts/matrix.ts";
+import type { Plan } from "../../src/contracts/plan.ts";
 import { canonicalJson } from "../../src/core/digest/canonical.ts";
 import { chainText, digestDocument } from "../../src/core/digest/digest.ts";
 import { verifyBundle } from "../../src/core/evidence/verify.ts";
+import { contractDigest } from "../../src/core/planning/bind-contracts.ts";
+import { arrangeBlocks } from "../../src/core/planning/blocks.ts";
+import { registerAnalysis } from "../../src/core/planning/register-analysis.ts";
 import { readArchive } from "../../src/shell/archive/gzip.ts";
 import { bundleParsers } from "../../src/verify/parsers.ts";
 import { recomputeBundle } from "../../src/verify/recompute.ts";
@@ -81,19 +85,29 @@ export function bigBundle(times: number): Files {
   const read = readArchive(readFileSync(golden));
   if (!read.ok) throw new Error(read.fault.message);
   const plan: Plan = JSON.parse(new TextDecoder().decode(read.files.get("plan.json")));
-  const blocks = Array.from({ length: times }, (_, turn) =>
-    plan.blocks.map((block): Block => ({
-      ...block,
-      index: turn * plan.blocks.length + block.index,
-      repetition: turn + 1,
-    })),
-  ).flat();
-  const cells = blocks.length * plan.candidates.length;
-  const bigger = { ...plan, repetitions: times, blocks, cells };
+  const bound = plan.contracts.find((one) => one.kind === "matrix");
+  if (bound === undefined) throw new Error("the golden plan binds no matrix");
+  const matrix = matrixFile.parse({
+    ...JSON.parse(new TextDecoder().decode(read.files.get(bound.path))),
+    repetitions: times,
+  });
+  const cases = plan.contracts
+    .filter((one) => one.kind === "case")
+    .map(({ id, version }) => ({ id, version }));
+  const candidates = plan.candidates.map((one) => one.id);
+  const blocks = arrangeBlocks(cases, candidates, times, plan.order.seed, plan.order.design);
+  const decision = plan.analysis?.decision ?? "screen";
+  const analysis = registerAnalysis({ matrix, policy: { decision }, cases: cases.length });
+  const contracts = plan.contracts.map((one) =>
+    one === bound ? { ...one, digest: contractDigest("matrix", matrix) } : one,
+  );
+  const cells = blocks.length * candidates.length;
+  const bigger = { ...plan, contracts, analysis, repetitions: times, blocks, cells };
   const plan_sha256 = digestDocument("plan", bigger);
   return forge(read.files, (made, streams) => {
     made.set("plan.json", new TextEncoder().encode(`${canonicalJson(bigger)}\n`));
-    multiply(made, streams, plan, blocks, plan_sha256);
+    made.set(bound.path, new TextEncoder().encode(`${canonicalJson(matrix)}\n`));
+    multiply(made, streams, bigger, plan_sha256);
   });
 }
 
@@ -101,9 +115,9 @@ function multiply(
   made: Map<string, Uint8Array>,
   streams: Streams,
   plan: Plan,
-  blocks: readonly Block[],
   plan_sha256: string,
 ): void {
+  const { blocks } = plan;
   const matrix = [...streams].find(([job]) => !job.includes("."));
   if (matrix === undefined) throw new Error("no stream of the matrix");
   const [matrix_id, told] = matrix;
@@ -121,7 +135,9 @@ function multiply(
     if (like === undefined) throw new Error(`no ${body.type}`);
     stream.push(place({ ...like, at: told.at(-1)?.at ?? "" }, body));
   };
-  say({ ...first, plan_sha256, planned_blocks: blocks.length });
+  const digests = plan.contracts.map((one) => one.digest);
+  const registered = { plan_sha256, contracts: digests, planned_blocks: blocks.length };
+  say({ ...first, ...registered, ...(plan.analysis && { analysis: plan.analysis }) });
   for (const block of blocks) {
     say({ type: "block.admitted", block: block.index, reserved_pico: "1000000" });
     const [candidate = ""] = plan.candidates.map((one) => one.id);

@@ -14,7 +14,7 @@ const archive = readFileSync(join(import.meta.dirname, "../golden/bundle/evidenc
 
 test("the golden bundle is the one that was published", () => {
   expect(digestBytes(archive)).toBe(
-    "sha256:23e57042829887083d32070756b406d665a9b7d4f7509e4a7a4cdfb413afffc9",
+    "sha256:00bbf0896d576f87bc0257dad9d78e827e80c985dc372776f709fe2ee8d1ab91",
   );
 });
 

@@ -2,6 +2,7 @@
 
 import type { CandidateComparison } from "../../contracts/comparison.ts";
 import { describe } from "./distribution.ts";
+import { groupBy } from "./group-by.ts";
 import { isLost, type Observation } from "./observation.ts";
 
 type CaseRow = CandidateComparison["cases"][number];
@@ -29,7 +30,7 @@ function failingChecks(runs: readonly Observation[]): CaseRow["failing_checks"] 
 
 /** One row a case version, in execution order; runs lost to something outside the agent are not counted. Transcribed runs have no checks and give no rows. */
 export function tabulateCases(runs: readonly Observation[]): CaseRow[] {
-  const groups = Map.groupBy(runs, ({ case_id, case_version }) => `${case_id}#${case_version}`);
+  const groups = groupBy(runs, ({ case_id, case_version }) => `${case_id}#${case_version}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined || first.case_version === null) return [];

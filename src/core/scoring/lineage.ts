@@ -3,6 +3,7 @@
 import type { Block, Plan } from "../../contracts/plan.ts";
 import type { Digest } from "../../contracts/primitives.ts";
 import type { ForeignRun, RunResult } from "../../contracts/run-result.ts";
+import { groupBy } from "./group-by.ts";
 import type { DigestedForeignRun } from "./observation.ts";
 
 export type ComparisonRefusalCode =
@@ -92,7 +93,7 @@ function checkResult(
 
 /** The runs of one comparison: another matrix or plan, an unplanned cell, a run or cell twice is refused. */
 export function openLineage({ matrix_id, plan, plan_sha256, foreign }: LineageInput): Lineage {
-  const blocks = Map.groupBy(plan?.blocks ?? [], (block) => block.index);
+  const blocks = groupBy(plan?.blocks ?? [], (block) => block.index);
   const runs = new Set<string>();
   const cells = new Map<string, Map<number, string>>();
   let expectedPlan = plan_sha256;

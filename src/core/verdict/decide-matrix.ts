@@ -17,6 +17,7 @@ import { decideReadiness } from "../readiness/readiness.ts";
 import { runLine } from "../report/run-lines.ts";
 import type { ReportInput } from "../report/view.ts";
 import { compareObserved } from "../scoring/comparison.ts";
+import { groupBy } from "../scoring/group-by.ts";
 import type { ComparisonRefusal } from "../scoring/lineage.ts";
 import type { DigestedResult, Observation } from "../scoring/observation.ts";
 import { byRunId, observeRuns } from "../scoring/observe-runs.ts";
@@ -166,7 +167,7 @@ function requestsByCase(
   head: string,
 ): CaseRequests[] {
   const cases = [...new Set(plan.blocks.map((block) => block.case_id))].toSorted();
-  const byCase = Map.groupBy(observations, (run) => run.case_id);
+  const byCase = groupBy(observations, (run) => run.case_id);
   const runsOf = (case_id: string, candidate: string): RunRequests[] =>
     (byCase.get(case_id) ?? [])
       .filter((run) => run.candidate === candidate)

@@ -60,6 +60,32 @@ export const REGRESSIONS: readonly Regression[] = [
   },
 ];
 
+const RARE = 0.05;
+
+/**
+ * Without bounds nothing can hold the promise for these: the fall hides in few blocks, or the long tail leans to head's
+ * side. The mean of every one is exactly the fall.
+ */
+export const UNPROMISED: readonly Regression[] = [
+  {
+    what: "tokens: one block in twenty is far off, the others ±10",
+    measure: "tokens",
+    margin: 50,
+    difference: (fall, generator) =>
+      (generator.unit() < RARE ? fall / RARE : 0) + 10 * standardNormal(generator),
+  },
+  {
+    what: "tokens: long tail on both sides, head's longer",
+    measure: "tokens",
+    margin: 50,
+    difference: (fall, generator) => {
+      const mean = 100 * Math.exp(0.125);
+      const base = 100 * Math.exp(0.5 * standardNormal(generator));
+      return (1 + fall / mean) * 100 * Math.exp(0.5 * standardNormal(generator)) - base;
+    },
+  },
+];
+
 const SCALE = { score: 1e6, tokens: 1 } as const;
 
 /** Share of trials in which the margin is judged to be kept. */

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { KINDS } from "../../scripts/sim/draws.ts";
 import { standardNormal } from "../../scripts/sim/draws.ts";
 import { playDrift } from "../../scripts/sim/drift.ts";
-import { goes, REGRESSIONS } from "../../scripts/sim/margins.ts";
-import { calledDifferent } from "../../scripts/sim/pairs.ts";
+import { goes, REGRESSIONS, UNPROMISED } from "../../scripts/sim/margins.ts";
+import { calledDifferent, falseInFamily } from "../../scripts/sim/pairs.ts";
 import { mean } from "../../src/core/statistics/describe.ts";
 
 const options = { seed: "test", trials: 600 };
@@ -61,14 +61,39 @@ test.each(REGRESSIONS.map((one) => [one.what, one] as const))(
   },
 );
 
+test("a rare far block passes a margin without bounds more often than promised elsewhere, as the page says", () => {
+  const few = { seed: "test", trials: 250 };
+  const [rare] = UNPROMISED;
+  const passed = rare === undefined ? 0 : goes(few, rare, 10, rare.margin);
+  expect(passed / few.trials).toBeGreaterThan(0.05 + within(0.05, few.trials));
+});
+
+test.each([
+  [3, 8],
+  [6, 10],
+])(
+  "a family of %i pairs over %i blocks has a false call at most 5 %% of the time",
+  (size, blocks) => {
+    for (const one_base of [false, true]) {
+      const any = falseInFamily(options, size, blocks, one_base);
+      expect(any / options.trials).toBeLessThanOrEqual(0.05 + within(0.05, options.trials));
+    }
+  },
+);
+
 describe("a drift", () => {
   const few = { seed: "test", trials: 200 };
 
   test("biases nothing in drawn order and as many runs as there are blocks in two halves", () => {
     const [blocks, drift] = [30, 0.05];
-    expect(Math.abs(mean(playDrift(few, "drawn", blocks, drift).biases))).toBeLessThan(0.1);
-    const halves = mean(playDrift(few, "halves", blocks, drift).biases);
-    expect(halves).toBeCloseTo(-blocks * drift, 1);
+    const drawn = playDrift(few, "drawn", blocks, drift);
+    expect(Math.abs(mean(drawn.biases))).toBeLessThan(0.1);
+    expect(drawn.called_different / few.trials).toBeLessThanOrEqual(
+      0.05 + within(0.05, few.trials),
+    );
+    const halves = playDrift(few, "halves", blocks, drift);
+    expect(mean(halves.biases)).toBeCloseTo(-blocks * drift, 1);
+    expect(halves.called_different / few.trials).toBeGreaterThan(0.9);
   });
 
   test("is reported, and where there is none it seldom is", () => {

@@ -25,12 +25,7 @@ function closestPair({ pairs, ranking, candidates }: Comparison): PairObservatio
 function comparedWords(comparison: Comparison): readonly Statement[] {
   const pair = closestPair(comparison);
   if (pair === undefined || pair.word === "not_compared") return [];
-  const labels = new Map(comparison.candidates.map((one) => [one.candidate, one.label]));
-  const words = [pair.a, pair.b].reduce(
-    (text, id) => text.replaceAll(id, labels.get(id) ?? id),
-    pair.statement,
-  );
-  return [line("Compared", words)];
+  return [line("Compared", pair.statement)];
 }
 
 /** Whether anyone leads, or why nobody does, and what turns the order over. */

@@ -35,14 +35,15 @@ function measureFor({ metric }: Standing): string | undefined {
   return PAIR_MEASURES.find((measure) => measure.source === source)?.metric;
 }
 
-/** True when the blocks tell the leader apart from every other candidate. */
-function isToldApart(
+/** Nothing to add where the blocks tell the leader apart from every other candidate. */
+function proviso(
   leader: Standing,
   others: readonly Standing[],
   pairs: readonly PairObservation[],
-): boolean {
+): string {
   const measure = measureFor(leader);
-  return others.every(({ candidate }) =>
+  if (measure === undefined) return " (observed; not tested)";
+  const apart = others.every(({ candidate }) =>
     pairs.some(
       (pair) =>
         pair.metric === measure &&
@@ -51,6 +52,7 @@ function isToldApart(
         [pair.a, pair.b].includes(candidate),
     ),
   );
+  return apart ? "" : " (observed; can't be told apart)";
 }
 
 /** One row a metric, in the profile's order. Without blocks that tell them apart a lead is called observed. */
@@ -72,7 +74,7 @@ export function findLeaders(
       const reason = `${names} have the same points`;
       return { metric: id, candidate: absent(reason), statement: `${id}: ${reason}.` };
     }
-    const how = isToldApart(leader, others, pairs) ? "" : " (observed; can't be told apart)";
+    const how = proviso(leader, others, pairs);
     return {
       metric: id,
       candidate: leader.candidate,

@@ -234,7 +234,7 @@ export function findOrderEffects(input: {
   readonly seed: string;
 }): OrderEffects {
   const { blocks, candidates, profile, seed } = input;
-  const width = Math.max(1, ...blocks.map((block) => block.members.length));
+  const width = blocks.reduce((most, block) => Math.max(most, block.members.length), 1);
   const watched = PAIR_MEASURES.filter((measure) => WATCHED.has(measure.metric));
   const drift = adjust(watched.map((measure) => driftOf(blocks, measure, profile, width)));
   const first_position = adjust(

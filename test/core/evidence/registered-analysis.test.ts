@@ -4,6 +4,7 @@ import { matrixFile } from "../../../src/contracts/matrix.ts";
 import { eventsPath } from "../../../src/core/evidence/layout.ts";
 import { verifyBundle, type VerifyRules } from "../../../src/core/evidence/verify.ts";
 import { arrangeBlocks } from "../../../src/core/planning/blocks.ts";
+import { withControl } from "../../../src/core/planning/control-lane.ts";
 import { registerAnalysis } from "../../../src/core/planning/register-analysis.ts";
 import { bundleParsers } from "../../../src/verify/parsers.ts";
 import { recomputeBundle } from "../../../src/verify/recompute.ts";
@@ -58,12 +59,33 @@ test("a plan whose analysis is not what its contracts give", () => {
   const of = [{ id: "inventory-order", version: 2 }];
   const { seed } = matrix.order;
   const blocks = arrangeBlocks(of, who, 2, seed);
-  const plan = { ...made.plan, blocks };
+  const { order, repetitions, budget, on_exceed, concurrency, track, variable } = matrix;
+  const said = { order, repetitions, budget, on_exceed, concurrency, track, variable };
+  const candidates = withControl(matrix);
+  const plan = { ...made.plan, ...said, candidates, blocks, cells: 6 };
   const analysis = registerAnalysis(bound);
   const check = (one: typeof analysis, change: Partial<typeof bound> = {}) =>
     checkAnalysis({ plan: { ...plan, analysis: one } }, { ...bound, ...change })?.code;
   expect(check(analysis)).toBeUndefined();
-  expect(checkAnalysis({ plan: made.plan }, bound)).toBeUndefined();
+  expect(checkAnalysis({ plan }, bound)).toBeUndefined();
+  // Who is called a control is judged by nobody; who is called head is judged for all. With or without an analysis.
+  const [alpha, beta] = candidates;
+  if (alpha === undefined || beta === undefined) throw new Error("no candidates");
+  for (const other of [
+    { candidates: [alpha, { ...beta, control_of: "alpha" }] },
+    { candidates: [{ ...alpha, role: "head" as const }, beta] },
+    { candidates: candidates.map((one) => ({ ...one, label: "alpha" })) },
+    { budget: "500 USD" },
+    { variable: "prompt" as const },
+    { repetitions: 1 },
+  ])
+    for (const registered of [{}, { analysis }])
+      expect(checkAnalysis({ plan: { ...plan, ...registered, ...other } }, bound)?.code).toBe(
+        "E-plan_mismatch",
+      );
+  expect(checkAnalysis({ plan: { ...plan, analysis, cells: 7 } }, bound)?.code).toBe(
+    "E-blocks_differ",
+  );
   const pair = { a: "alpha", b: "alpha-aa", metric: "weighted" as const };
   for (const family of [[], [...analysis.family, pair]])
     expect(check({ ...analysis, family })).toBe("E-analysis_differs");

@@ -3,7 +3,7 @@ import type { RuntimeEvent, StoredEvent } from "../../contracts/event.ts";
 import type { Block, Plan } from "../../contracts/plan.ts";
 import { canonicalJson } from "../digest/canonical.ts";
 import { shardOfBlock } from "./deal.ts";
-import { matrixStreams, readShardStream, shardWords } from "./streams.ts";
+import { matrixIdPattern, matrixStreams, readShardStream, shardWords } from "./streams.ts";
 
 /** What was read of one folder or bundle. `where`: as people named it. */
 export interface ShardRecord {
@@ -41,6 +41,9 @@ function shardsOf({ streams, matrix_id }: Pick<ShardRecord, "streams" | "matrix_
 function findForeign(first: ShardRecord, one: ShardRecord): MergeFault | null {
   const { where, matrix_id } = one;
   const foreign = (message: string): MergeFault => ({ code: "foreign_shard", where, message });
+  // It becomes a folder's name, and a record from elsewhere says what it likes.
+  if (!matrixIdPattern.test(matrix_id))
+    return foreign(`calls its matrix ${JSON.stringify(matrix_id)}, which is no matrix id`);
   if (matrix_id !== first.matrix_id)
     return foreign(`is of matrix ${matrix_id}; ${first.where} is of ${first.matrix_id}`);
   const own = shardsOf(one);

@@ -61,46 +61,61 @@ function strata(
     .map((list) => list.toSorted((left, right) => left.at - right.at));
 }
 
+/** A row, and the smallest p that so many values could reach: above the level there was nothing to be found. */
+interface Looked<Row> {
+  readonly row: Row;
+  readonly least: number;
+}
+
+/** Two-sided: of all orders of each stratum one rises throughout. */
+function leastOfOrders(lengths: readonly number[]): number {
+  let least = 2;
+  for (const n of lengths) for (let i = 2; i <= n; i += 1) least /= i;
+  return Math.min(1, least);
+}
+
 function driftOf(
   blocks: readonly BlockView[],
   measure: PairMeasure,
   profile: ScoreProfile,
   width: number,
-): Drift {
+): Looked<Drift> {
   const values = strata(blocks, measure, profile, width);
   const runs = values.reduce((total, list) => total + list.length, 0);
   const named = { metric: measure.metric, unit: measure.unit, runs };
   if (runs === 0) {
     const none = absent("no candidate ran a case twice");
-    return { ...named, slope: none, change: none, p: none, found: false };
+    return { row: { ...named, slope: none, change: none, p: none, found: false }, least: 1 };
   }
   const test = seasonalKendall(
     values.map((list) => list.map((one) => one.value)),
     values.map((list) => list.map((one) => one.at)),
   );
   const slope = test.slope ?? 0;
-  return {
+  const row = {
     ...named,
     slope: roundDerived(slope),
     change: roundDerived(slope * blocks.length * width),
     p: roundDerived(test.p),
     found: false,
   };
+  return { row, least: leastOfOrders(values.map((list) => list.length)) };
 }
 
 /** Holm over the measures: three looks at one order are one family. */
 function adjust<T extends { readonly p: number | Missing; readonly found: boolean }>(
-  rows: readonly T[],
-): T[] {
+  looked: readonly Looked<T>[],
+): Looked<T>[] {
+  const rows = looked.map(({ row }) => row);
   const tested = rows.flatMap((row, at) => (typeof row.p === "number" ? [{ at, p: row.p }] : []));
   const adjusted = holm(
     tested.map((one) => one.p),
     ALPHA,
   );
-  return rows.map((row, at) => {
-    const place = tested.findIndex((one) => one.at === at);
-    const found = adjusted[place];
-    return found === undefined ? row : { ...row, p: roundDerived(found.p), found: found.rejected };
+  return looked.map(({ row, least }, at) => {
+    const found = adjusted[tested.findIndex((one) => one.at === at)];
+    if (found === undefined) return { row, least };
+    return { row: { ...row, p: roundDerived(found.p), found: found.rejected }, least };
   });
 }
 
@@ -110,7 +125,7 @@ function firstPosition(
   measure: PairMeasure,
   profile: ScoreProfile,
   seed: string,
-): FirstPosition {
+): Looked<FirstPosition> {
   const own = new Map<string, number[]>();
   const rows = blocks.filter(isComplete).flatMap(({ runs, case_id }) => {
     const values = [...runs.values()].flatMap((run) => {
@@ -127,7 +142,11 @@ function firstPosition(
     return values.length === runs.size && values.length > 1 ? [values] : [];
   });
   const medians = new Map([...own].map(([key, values]) => [key, median(values)]));
-  const differences = rows.flatMap((values) => {
+  // A value alone is its own median: nothing of it is left to show an effect.
+  const repeated = rows.filter((values) =>
+    values.some((one) => (own.get(one.key)?.length ?? 0) > 1),
+  );
+  const differences = repeated.flatMap((values) => {
     const residual = values.map((one) => ({
       position: one.position,
       value: one.value - (medians.get(one.key) ?? 0),
@@ -139,11 +158,15 @@ function firstPosition(
   });
   const named = { metric: measure.metric, unit: measure.unit, blocks: differences.length };
   if (differences.length === 0) {
-    const none = absent("no complete block");
-    return { ...named, difference: none, p: none, found: false };
+    const none = absent(rows.length === 0 ? "no complete block" : "no candidate ran a case twice");
+    return { row: { ...named, difference: none, p: none, found: false }, least: 1 };
   }
   const difference = roundDerived(mean(differences) / measure.scale);
-  return { ...named, difference, p: positionTest(differences, seed, measure), found: false };
+  const p = positionTest(differences, seed, measure);
+  return {
+    row: { ...named, difference, p, found: false },
+    least: Math.min(1, 2 / 2 ** differences.length),
+  };
 }
 
 function positionTest(differences: readonly number[], seed: string, measure: PairMeasure) {
@@ -158,7 +181,7 @@ function positionTest(differences: readonly number[], seed: string, measure: Pai
 function balanceOf(blocks: readonly BlockView[], candidates: readonly string[], width: number) {
   return candidates.map((candidate) => {
     const positions = Array.from({ length: width }, () => 0);
-    for (const { runs } of blocks) {
+    for (const { runs } of blocks.filter(isComplete)) {
       const run = runs.get(candidate);
       const position = run?.position ?? null;
       if (position !== null) positions[position - 1] = (positions[position - 1] ?? 0) + 1;
@@ -167,7 +190,8 @@ function balanceOf(blocks: readonly BlockView[], candidates: readonly string[], 
   });
 }
 
-const DATE = /-\d{4}-\d{2}-\d{2}$/;
+/** As providers write it: `-2026-10-01` or `-20261001`. */
+const DATE = /-\d{4}-?\d{2}-?\d{2}$/;
 
 /** One model of one candidate that answered under two names (another date, say) was not one model. */
 function backendsOf(runs: readonly Observation[]): OrderEffects["backends"] {
@@ -186,11 +210,35 @@ function backendsOf(runs: readonly Observation[]): OrderEffects["backends"] {
   };
 }
 
+/** Whether any test of this family could have found something at all, had it been there. */
+function couldFind(looked: readonly Looked<{ readonly p: number | Missing }>[]): boolean {
+  const tested = looked.filter(({ row }) => !isMissing(row.p));
+  return tested.some(({ least }) => least * tested.length <= ALPHA);
+}
+
+/** What was looked for and not found; what no test could have found is not said to be absent. */
+function nothingFound(
+  drifts: readonly Looked<Drift>[],
+  firsts: readonly Looked<FirstPosition>[],
+): string {
+  if (drifts.every(({ row }) => isMissing(row.p)))
+    return "Drift could not be tested: no candidate ran a case twice.";
+  const [drift, first] = [couldFind(drifts), couldFind(firsts)];
+  if (drift && first) return "No drift over the matrix and no effect of running first was found.";
+  if (drift)
+    return "No drift over the matrix was found. Too few blocks could show an effect of running first.";
+  return first
+    ? "No effect of running first was found. Too few runs of each case could show a drift."
+    : "Too few runs to show a drift or an effect of running first.";
+}
+
 function conclude(
-  drifts: readonly Drift[],
-  firsts: readonly FirstPosition[],
+  looked: readonly Looked<Drift>[],
+  positions: readonly Looked<FirstPosition>[],
   backends: OrderEffects["backends"],
 ): { readonly found: boolean; readonly statement: string } {
+  const drifts = looked.map(({ row }) => row);
+  const firsts = positions.map(({ row }) => row);
   const said = [
     ...drifts
       .filter((one) => one.found)
@@ -209,17 +257,13 @@ function conclude(
     ...(backends.changed ? ["the model was served under more than one name"] : []),
   ];
   if (said.length > 0) {
-    const spared =
-      "Blocks are run back to back in drawn order, so that it meets all candidates alike";
-    return { found: true, statement: `Order left a trace: ${sentenceList(said)}. ${spared}.` };
+    // Another model may stand behind the name of one candidate alone: that spares nobody.
+    const spared = backends.changed
+      ? ""
+      : " Blocks are run back to back in drawn order, so that it meets all candidates alike.";
+    return { found: true, statement: `Order left a trace: ${sentenceList(said)}.${spared}` };
   }
-  const tested = drifts.some((one) => !isMissing(one.p));
-  return {
-    found: false,
-    statement: tested
-      ? "No drift over the matrix and no effect of running first was found."
-      : "Drift could not be tested: no candidate ran a case twice.",
-  };
+  return { found: false, statement: nothingFound(looked, positions) };
 }
 
 function signed(value: number, unit: string): string {
@@ -234,7 +278,7 @@ export function findOrderEffects(input: {
   readonly seed: string;
 }): OrderEffects {
   const { blocks, candidates, profile, seed } = input;
-  const width = blocks.reduce((most, block) => Math.max(most, block.members.length), 1);
+  const width = blocks.reduce((most, { members }) => Math.max(most, members.length), 1);
   const watched = PAIR_MEASURES.filter((measure) => WATCHED.has(measure.metric));
   const drift = adjust(watched.map((measure) => driftOf(blocks, measure, profile, width)));
   const first_position = adjust(
@@ -242,8 +286,8 @@ export function findOrderEffects(input: {
   );
   const backends = backendsOf(blocks.flatMap(({ runs }) => [...runs.values()]));
   return {
-    drift,
-    first_position,
+    drift: drift.map(({ row }) => row),
+    first_position: first_position.map(({ row }) => row),
     balance: balanceOf(blocks, candidates, width),
     backends,
     ...conclude(drift, first_position, backends),

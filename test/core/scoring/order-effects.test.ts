@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../../src/contracts/comparison.ts";
 import { arrangeBlocks } from "../../../src/core/planning/blocks.ts";
 import { isMissing } from "../../../src/core/scoring/missing.ts";
-import { aCompareInput, aPlan, comparisonOf, runsOf } from "../../builders/runs.ts";
+import { findOrderEffects } from "../../../src/core/scoring/order-effects.ts";
+import { aCompareInput, aPlan, aProfile, comparisonOf, runsOf } from "../../builders/runs.ts";
 
 const REPETITIONS = 40;
 const DRIFT_MS = 10;
@@ -110,6 +111,23 @@ function served(names: readonly string[]) {
 describe("another backend", () => {
   test("one name with two dates is another backend", () => {
     expect(served(["m-2026-09-01", "m-2026-11-01"]).changed).toBe(true);
+    expect(served(["m-20260901", "m-20261101"]).changed).toBe(true);
+    expect(served(["m", "m-20261101"]).changed).toBe(true);
+  });
+
+  test("a model that changed behind one candidate alone is not said to meet all alike", () => {
+    const plan = aPlan({ repetitions: 4 });
+    const results = runsOf(plan, ({ candidate, repetition }) => ({
+      metadata: {
+        ...live,
+        served_models: [candidate === "alpha" && repetition > 2 ? "m-2026-11-01" : "m-2026-09-01"],
+      },
+    }));
+    const { order_effects } = comparisonOf(aCompareInput(plan, results));
+    expect(order_effects).toMatchObject({
+      found: true,
+      statement: "Order left a trace: the model was served under more than one name.",
+    });
   });
 
   test("two models of one agent are not", () => {
@@ -123,4 +141,41 @@ test("without a second run of a case drift is not tested, and that is said", () 
   const { order_effects } = comparisonOf(aCompareInput(plan, runsOf(plan)));
   if (isMissing(order_effects)) throw new Error(order_effects.missing);
   expect(order_effects.statement).toBe("Drift could not be tested: no candidate ran a case twice.");
+});
+
+const few = (repetitions: number) => {
+  const plan = aPlan({ repetitions });
+  const results = runsOf(plan, () => ({ metadata: live }));
+  const { order_effects } = comparisonOf(aCompareInput(plan, results));
+  if (isMissing(order_effects)) throw new Error(order_effects.missing);
+  return order_effects;
+};
+
+describe("what so few runs could not have shown is not said to be absent", () => {
+  test("three blocks of one case show neither", () => {
+    expect(few(3).statement).toBe("Too few runs to show a drift or an effect of running first.");
+  });
+
+  test("six blocks can show a drift, and no effect of position", () => {
+    expect(few(6).statement).toBe(
+      "No drift over the matrix was found. Too few blocks could show an effect of running first.",
+    );
+  });
+
+  test("a case that ran once has no level of its own to be taken out", () => {
+    for (const one of few(1).first_position) expect(one.p).toEqual({ missing: expect.any(String) });
+  });
+});
+
+test("a hundred and fifty thousand blocks are no crash", () => {
+  const shape = aPlan({ repetitions: 1 });
+  const members = shape.candidates.map((one) => one.id);
+  const blocks = Array.from({ length: 150_000 }, (_, at) => ({
+    case_id: "c",
+    repetition: at + 1,
+    members,
+    runs: new Map(),
+  }));
+  const found = findOrderEffects({ blocks, candidates: members, profile: aProfile(), seed: "00" });
+  expect(found.found).toBe(false);
 });

@@ -14,6 +14,9 @@ export const pairObservation = z.strictObject({
   unit: z.string(),
   direction: z.enum(["higher", "lower"]),
   blocks: count,
+  dropped: count.optional().meta({
+    description: "Planned blocks in which one of the two has no value; absent where each has both.",
+  }),
   a_below: count,
   equal: count,
   a_above: count,

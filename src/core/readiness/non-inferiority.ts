@@ -81,6 +81,26 @@ function endsOf(pair: PairObservation, candidate: string): Ends | Missing {
   return forward ? { low, high } : { low: -high, high: -low };
 }
 
+/** More blocks than this share without a value of both, and what is left is no picture of the two. */
+const MOST_DROPPED = 0.1;
+
+/** Why no end of an interval may be held against a margin, or null. */
+function whyOpen(
+  pair: PairObservation,
+  { status, evidence, preflight }: Comparison,
+): string | null {
+  if (pair.word === "not_compared") return "no block has both values";
+  if (status === "exploratory") return "the comparison is exploratory";
+  if (!isMissing(preflight) && !preflight.passed) return "a case failed preflight";
+  const lost = evidence.planned_blocks - evidence.complete_blocks;
+  if (lost > evidence.planned_blocks * MOST_DROPPED)
+    return `${formatNumber(lost)} of ${plural(evidence.planned_blocks, "block")} lost a run to something outside the agent`;
+  const { blocks, dropped = 0 } = pair;
+  return dropped > (blocks + dropped) * MOST_DROPPED
+    ? `${formatNumber(dropped)} of ${plural(blocks + dropped, "block")} ${dropped === 1 ? "lacks" : "lack"} the value in one of the two`
+    : null;
+}
+
 /** How many blocks, as a whole, an unchanged candidate would need to show itself within the margin. */
 function blocksFor(pair: PairObservation, margin: number): number {
   const measure = PAIR_MEASURES.find((one) => one.metric === pair.metric);
@@ -97,7 +117,9 @@ function blocksFor(pair: PairObservation, margin: number): number {
 }
 
 function moreBlocks(pair: PairObservation, margin: number): string {
-  const more = Math.max(1, blocksFor(pair, margin) - pair.blocks);
+  const more = blocksFor(pair, margin) - pair.blocks;
+  if (more <= 0)
+    return "More blocks alone may not settle it: a candidate that is not worse would mostly have shown it in these. Look at where it fell, or allow more.";
   return more > 10_000
     ? "More than 10,000 more blocks, or a wider margin."
     : `About ${formatNumber(more)} more ${more === 1 ? "block" : "blocks"}.`;
@@ -120,17 +142,19 @@ function judge(
     return open(`${subject} is open: ${why}.`, "Complete blocks of both.");
   }
   const words = formatQuantity(size, pair.unit);
-  if (comparison.status === "exploratory" || pair.word === "not_compared") {
-    const why =
-      pair.word === "not_compared" ? "no block has both values" : "the comparison is exploratory";
-    return open(`${subject} by more than ${words} is open: ${why}.`, moreBlocks(pair, size));
+  const why = whyOpen(pair, comparison);
+  if (why !== null) {
+    const lift =
+      comparison.status === "exploratory" ? moreBlocks(pair, size) : "Complete blocks of both.";
+    return open(`${subject} by more than ${words} is open: ${why}.`, lift);
   }
   const ends = endsOf(pair, candidate.candidate);
   if (isMissing(ends)) {
-    return open(
-      `${subject} by more than ${words} is open: ${ends.missing}.`,
-      moreBlocks(pair, size),
-    );
+    const lift =
+      pair.sd_difference === 0
+        ? "Blocks whose differences are not all equal, or a margin on a measure with natural bounds."
+        : moreBlocks(pair, size);
+    return open(`${subject} by more than ${words} is open: ${ends.missing}.`, lift);
   }
   const over = `over ${plural(pair.blocks, "block")}`;
   const turn = pair.direction === "higher" ? "lower" : "higher";

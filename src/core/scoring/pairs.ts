@@ -110,6 +110,9 @@ function judge(family: readonly Seen[], input: PairInput): PairObservation[] {
       unit: measure.unit,
       direction: measure.direction,
       blocks: values.length,
+      ...(values.length < input.blocks.length
+        ? { dropped: input.blocks.length - values.length }
+        : {}),
       a_below: values.filter((value) => value < 0).length,
       equal: values.filter((value) => value === 0).length,
       a_above: values.filter((value) => value > 0).length,

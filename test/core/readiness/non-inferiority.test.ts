@@ -6,9 +6,11 @@ import {
   aCompareInput,
   aPlan,
   aPolicy,
+  aProfile,
   aScore,
   candidateOf,
   comparisonOf,
+  metric,
   runsOf,
 } from "../../builders/runs.ts";
 
@@ -167,6 +169,60 @@ describe("what cannot be judged is open, never passed", () => {
     );
     const found = judged(document, margins({ measure: "score", amount: 10 }));
     expect(found.conditions[0]?.message).toContain("the comparison is exploratory");
+  });
+});
+
+describe("what was dropped is never passed over", () => {
+  const plan = aPlan({ candidates: ["main", "pr"], repetitions: 60, roles });
+  const live = { upstream: "live" } as const;
+
+  test("runs that a profile leaves out: thirty clean blocks of sixty are no Go", () => {
+    const results = runsOf(plan, ({ candidate, repetition }) => ({
+      metadata: { ...live, concurrency: candidate === "pr" && repetition > 30 ? 2 : 1 },
+    }));
+    const profile = aProfile({
+      metrics: [metric("time", "latency.ms", "lower", 1, 300_000, { missing: "exclude_run" })],
+    });
+    const document = comparisonOf(aCompareInput(plan, results, { profile }));
+    expect(candidateOf(document, "pr").eligible).toBe(true);
+    const { conditions } = judged(document, margins({ measure: "weighted", amount: 20 }));
+    expect(conditions[0]).toMatchObject({
+      code: "inconclusive",
+      message: expect.stringContaining("30 of 60 blocks lack the value in one of the two"),
+    });
+  });
+
+  test("a comparison that calls itself not comparable shows nobody worse and nobody no worse", () => {
+    for (const total of [20, 100]) {
+      const results = runsOf(plan, ({ candidate, repetition }) => ({
+        score: aScore({ total: candidate === "pr" ? total : 100 }),
+        metadata: live,
+        ...(candidate === "main" && repetition > 50
+          ? { status: "failed" as const, reason: "model_unavailable" as const }
+          : {}),
+      }));
+      const document = comparisonOf(aCompareInput(plan, results));
+      expect(document.evidence.level).toBe("E0");
+      const found = judged(document, margins({ measure: "score", amount: 10 }));
+      expect(found.blocking).toEqual([]);
+      expect(found.conditions[0]?.message).toContain("lost a run to something outside the agent");
+    }
+  });
+});
+
+describe("how many more blocks", () => {
+  test("equal differences are not lifted by one block more of the same", () => {
+    const plan = aPlan({ candidates: ["main", "pr"], repetitions: 12, roles });
+    const results = runsOf(plan, () => ({ metadata: { upstream: "live" } }));
+    const document = comparisonOf(aCompareInput(plan, results));
+    const { conditions } = judged(document, margins({ measure: "tokens", amount: 10 }));
+    expect(conditions[0]?.lift).toMatch(/^Blocks whose differences are not all equal/);
+  });
+
+  test("a candidate that falls in enough blocks is not told that one more will do", () => {
+    const document = scored(40, (block) => (block % 10 === 0 ? 40 : 100));
+    const { conditions } = judged(document, margins({ measure: "score", amount: 12 }));
+    expect(conditions[0]?.lift).not.toBe("About 1 more block.");
   });
 });
 

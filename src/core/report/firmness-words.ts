@@ -25,7 +25,20 @@ function closestPair({ pairs, ranking, candidates }: Comparison): PairObservatio
 function comparedWords(comparison: Comparison): readonly Statement[] {
   const pair = closestPair(comparison);
   if (pair === undefined || pair.word === "not_compared") return [];
-  return [line("Compared", pair.statement)];
+  return [line("Compared", withLabels(pair, comparison))];
+}
+
+/** Each id once, where the sentence names it: an id like `in` may be any other word of it. */
+function withLabels({ a, b, statement }: PairObservation, { candidates }: Comparison): string {
+  const label = (id: string) => candidates.find((one) => one.candidate === id)?.label ?? id;
+  if (!statement.startsWith(`${a} `)) return statement;
+  const rest = statement.slice(a.length);
+  const found = [` than ${b} in `, ` and ${b} `]
+    .map((words) => ({ at: rest.indexOf(words), skip: words.indexOf(b) }))
+    .find(({ at }) => at >= 0);
+  if (found === undefined) return statement;
+  const from = found.at + found.skip;
+  return `${label(a)}${rest.slice(0, from)}${label(b)}${rest.slice(from + b.length)}`;
 }
 
 /** Whether anyone leads, or why nobody does, and what turns the order over. */

@@ -11,6 +11,7 @@ import { absent } from "./missing.ts";
 import type { Observation } from "./observation.ts";
 
 const MOST_LISTED = 50;
+const NOT_ALL_LIVE = "not every run was answered by a live model";
 
 /** Runs by status. */
 export function countStatuses(runs: readonly Observation[]): CandidateComparison["statuses"] {
@@ -29,8 +30,13 @@ export function listFailures(runs: readonly Observation[]): CandidateComparison[
 }
 
 /** The largest rate that would still show this few now and then; only live runs say anything about a rate. */
-function atMost(part: number, whole: number, live: boolean, reason: string): number | Missing {
-  if (!live) return absent("no live run");
+function atMost(
+  part: number,
+  whole: number,
+  live: true | Missing,
+  reason: string,
+): number | Missing {
+  if (live !== true) return live;
   return whole === 0 ? absent(reason) : roundDerived(clopperPearsonUpper(part, whole, 0.05));
 }
 
@@ -48,7 +54,11 @@ export function rateFailures(
   const outside = runs.filter((run) => run.reason !== null && endingKind(run.reason) !== "agent");
   const wrong = scored.filter((checks) => !checks.passed).length;
   const broke = runs.filter(({ gates }) => gates !== null && hasFailedGate(gates)).length;
-  const live = runs.length > 0 && runs.every(isLiveRun);
+  const answered = runs.filter(isLiveRun).length;
+  const live =
+    answered > 0 && answered === runs.length
+      ? true
+      : absent(answered === 0 ? "no live run" : NOT_ALL_LIVE);
   const lacking = planned - completed.length;
   const unscored = completed.length > 0 ? "the publication gives no checks" : "no run completed";
   return {

@@ -35,6 +35,15 @@ function measureFor({ metric }: Standing): string | undefined {
   return PAIR_MEASURES.find((measure) => measure.source === source)?.metric;
 }
 
+/** True when the blocks call the two different, to this candidate's credit. */
+export function isFor(pair: PairObservation, candidate: string): boolean {
+  const { a, b, word, direction, mean_difference } = pair;
+  if (word !== "different" || isMissing(mean_difference) || ![a, b].includes(candidate))
+    return false;
+  const more = a === candidate ? mean_difference > 0 : mean_difference < 0;
+  return more === (direction === "higher");
+}
+
 /** Nothing to add where the blocks tell the leader apart from every other candidate. */
 function proviso(
   leader: Standing,
@@ -47,8 +56,7 @@ function proviso(
     pairs.some(
       (pair) =>
         pair.metric === measure &&
-        pair.word === "different" &&
-        [pair.a, pair.b].includes(leader.candidate) &&
+        isFor(pair, leader.candidate) &&
         [pair.a, pair.b].includes(candidate),
     ),
   );

@@ -20,6 +20,8 @@ function observed(pair: Seen): string {
   const { a, b, blocks, equal, mean_difference } = pair;
   if (equal === blocks) return `${a} and ${b} are the same in all ${plural(blocks, "block")}`;
   if (isMissing(mean_difference)) return `${a} and ${b} can't be compared in ${pair.metric}`;
+  if (mean_difference === 0)
+    return `${a} and ${b} differ in ${formatNumber(blocks - equal)} of ${plural(blocks, "block")} and are level on average`;
   const verbs = VERBS[pair.metric] ?? { more: "is higher", less: "is lower" };
   const above = mean_difference > 0;
   const times = above ? pair.a_above : pair.a_below;

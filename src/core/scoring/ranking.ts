@@ -4,7 +4,7 @@ import type { CandidateComparison, Comparison } from "../../contracts/comparison
 import type { PairObservation } from "../../contracts/pair-observation.ts";
 import { BLOCKS_TO_COMPARE, BLOCKS_TO_TELL_APART } from "../statistics/evidence-level.ts";
 import { countBlocks, notLive } from "./evidence.ts";
-import { findLeaders } from "./leaders.ts";
+import { findLeaders, isFor } from "./leaders.ts";
 import { absent, isMissing } from "./missing.ts";
 import { PRIMARY } from "./pair-measures.ts";
 
@@ -46,14 +46,13 @@ function noChampion(input: RankInput, order: Comparison["ranking"]["order"]): st
   return sensitivity.stability === "sensitive" ? "the ranking is unstable under its weights" : null;
 }
 
-/** The blocks tell them apart, by more than matters. */
+/**
+ * The blocks tell them apart, by more than matters and for the one that leads: points over all runs and points inside
+ * blocks can disagree, where runs without a value or of a second look count in one of them only.
+ */
 function isAhead(pairs: readonly PairObservation[], leader: string, other: string): boolean {
   return pairs.some(
-    (pair) =>
-      pair.metric === PRIMARY &&
-      pair.word === "different" &&
-      [pair.a, pair.b].includes(leader) &&
-      [pair.a, pair.b].includes(other),
+    (pair) => pair.metric === PRIMARY && isFor(pair, leader) && [pair.a, pair.b].includes(other),
   );
 }
 
@@ -119,7 +118,11 @@ export function rank(input: RankInput): Comparison["ranking"] {
   const [first] = order;
   if (reason === null && first !== undefined) {
     const firm = isMissing(sensitivity) ? "" : ` ${sensitivity.statement}`;
-    const statement = `${first.candidate} leads: told apart from every other candidate in weighted points.${firm}`;
+    const others =
+      order.length < candidates.length
+        ? "every other that can be weighed"
+        : "every other candidate";
+    const statement = `${first.candidate} leads: told apart from ${others} in weighted points.${firm}`;
     return { order, champion: first.candidate, statement, leaders };
   }
   const why = reason ?? "no candidate can be ranked";

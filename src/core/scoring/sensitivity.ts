@@ -45,17 +45,26 @@ function ranked(one: CandidateComparison): Ranked[] {
     : [{ candidate: one.candidate, weighted: one.weighted, points: known }];
 }
 
+/** `unweighted`: the rival is ahead somewhere, and only where the profile gives no weight. */
 function statementOf(
   leader: string,
   rival: string,
-  margin: number,
-  eps: number | null,
-  near: number,
+  { margin, eps, near, unweighted }: Firmness,
 ): string {
   if (margin === 0) return `${leader} and ${rival} have the same weighted points.`;
-  if (eps === null) return `${leader} is ahead of ${rival} under every set of weights.`;
+  if (eps === null)
+    return unweighted
+      ? `${rival} is ahead of ${leader} only in metrics without weight: no share of the other weights turns them over.`
+      : `${leader} is ahead of ${rival} under every set of weights.`;
   const around = `${formatShare(near)} of the weights around the profile keep ${leader} ahead`;
   return `${rival} comes ahead of ${leader} when every weight may move by ${formatNumber(eps * 100, 1)} %; ${around}.`;
+}
+
+interface Firmness {
+  readonly margin: number;
+  readonly eps: number | null;
+  readonly near: number;
+  readonly unweighted: boolean;
 }
 
 function againstRival(
@@ -75,12 +84,16 @@ function againstRival(
       weights.map(() => 1),
     ),
   );
+  const unweighted = eps === null && differences.some((one) => one < 0);
   const stability = level ? "stable" : stabilityOf(eps, near, THRESHOLDS);
   return {
     leader: leader.candidate,
     rival: rival.candidate,
     margin,
-    tolerance: eps === null ? absent("no weights turn them over") : roundDerived(eps),
+    tolerance:
+      eps === null
+        ? absent(unweighted ? "only a metric without weight could" : "no weights turn them over")
+        : roundDerived(eps),
     one_at_a_time: critical(metrics, weights, differences),
     transfer: transferOf(metrics, weights, differences, margin),
     share_near: near,
@@ -88,7 +101,7 @@ function againstRival(
     stability,
     statement: level
       ? `${leader.candidate} and ${rival.candidate} have the same points in every metric: level under every set of weights.`
-      : statementOf(leader.candidate, rival.candidate, margin, eps, near),
+      : statementOf(leader.candidate, rival.candidate, { margin, eps, near, unweighted }),
   };
 }
 

@@ -16,6 +16,8 @@ interface Column {
   readonly points: readonly number[];
   readonly at_bound: number;
   readonly runs: number;
+  /** Every candidate's mean is 0. */
+  readonly free: boolean;
 }
 
 function columnOf(candidates: readonly CandidateComparison[], at: number): Column | null {
@@ -27,6 +29,7 @@ function columnOf(candidates: readonly CandidateComparison[], at: number): Colum
     points: cells.map((one) => one.normalised).filter((one) => typeof one === "number"),
     at_bound: cells.reduce((total, one) => total + one.at_bound, 0),
     runs: cells.reduce((total, one) => total + one.distribution.n, 0),
+    free: cells.every((one) => one.raw === 0),
   };
 }
 
@@ -43,9 +46,11 @@ function stateOf(column: Column, share: number): WeightUse["state"] {
 }
 
 /** "free" is named because a price of nothing is the usual way in which a cost weight dies. */
-function sentence({ metric, points }: Column, state: WeightUse["state"], share: number): string {
+function sentence(column: Column, state: WeightUse["state"], share: number): string {
+  const { metric, points } = column;
   const weight = formatShare(share);
-  const free = metric.source === "cost.catalog_usd" && metric.raw === 0;
+  const free = metric.source === "cost.catalog_usd" && column.free;
+  if (metric.weight === 0) return `${metric.id} has no weight.`;
   switch (state) {
     case "dead":
       return free

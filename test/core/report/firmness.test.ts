@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { scoreProfile } from "../../../src/contracts/score-profile.ts";
 import { digestDocument } from "../../../src/core/digest/digest.ts";
 import { decideReadiness } from "../../../src/core/readiness/readiness.ts";
+import { firmnessStatements } from "../../../src/core/report/firmness-words.ts";
 import { renderHtml } from "../../../src/core/report/html.ts";
 import { renderMarkdown } from "../../../src/core/report/markdown.ts";
 import { renderTerminal } from "../../../src/core/report/terminal.ts";
@@ -155,4 +156,24 @@ describe("three blocks", () => {
       expect(found[face]).toMatch(/would take about \d+ live blocks to be seen four times in five/);
     },
   );
+});
+
+test("an id that is also a word of the sentence is named once, where it stands for the candidate", () => {
+  const plan = aPlan({ candidates: ["in", "by"], repetitions: 8 });
+  const labelled = {
+    ...plan,
+    candidates: plan.candidates.map((one) => ({ ...one, label: `by $& ${one.id}` })),
+  };
+  const results = runsOf(labelled, ({ candidate, repetition }) => ({
+    metadata: { upstream: "live" },
+    tokens: { in: (candidate === "in" ? 100 : 900) + repetition, out: 0 },
+  }));
+  const profile = aProfile({ metrics: [metric("tokens", "tokens.wire", "lower", 1, 50_000)] });
+  const comparison = comparisonOf(aCompareInput(labelled, results, { profile }));
+  const compared = firmnessStatements(comparison).find((one) => one.label === "Compared");
+  expect(compared?.text).toEqual([
+    expect.stringMatching(
+      /^by \$& in has more weighted points than by \$& by in 8 of 8 blocks, by 1\.60 points on average\./,
+    ),
+  ]);
 });

@@ -185,3 +185,34 @@ test("concentrated weights are whole and add up, whatever their sum", () => {
   expect(concentrate([1, 1, 1], 100)).toEqual([34, 33, 33]);
   expect(concentrate([0, 3], 100)).toEqual([0, 100]);
 });
+
+test("who is ahead only where the profile gives no weight is not beaten under every set of weights", () => {
+  const document = weighed(
+    { alpha: { score: 90, tokens: 5_000 }, beta: { score: 80, tokens: 4_000 } },
+    [1, 0],
+  );
+  const found = sensitivityOf(document);
+  expect(found.rivals[0]).toMatchObject({
+    tolerance: { missing: "only a metric without weight could" },
+    share_any: 0.5,
+  });
+  expect(found.statement).not.toContain("under every set of weights");
+  expect(found.weights[1]?.statement).toBe("tokens has no weight.");
+});
+
+test("a price of nothing is named only where nobody paid", () => {
+  const plan = aPlan();
+  const results = runsOf(plan, ({ candidate }) => ({
+    tokens: { in: candidate === "alpha" ? 0 : 100, out: 0 },
+  }));
+  const profile = aProfile({
+    metrics: [
+      metric("quality", "score.total", "higher", 0.5, 100),
+      metric("cost", "cost.catalog_usd", "lower", 0.5, 20, { minimum: 10 }),
+    ],
+  });
+  const { weights } = sensitivityOf(comparisonOf(aCompareInput(plan, results, { profile })));
+  const cost = weights.find((one) => one.metric === "cost");
+  expect(cost?.state).toBe("dead");
+  expect(cost?.statement).not.toContain("free");
+});

@@ -4,6 +4,8 @@ import type { Comparison } from "../../../src/contracts/comparison.ts";
 import type { PairObservation } from "../../../src/contracts/pair-observation.ts";
 import { canonicalJson } from "../../../src/core/digest/canonical.ts";
 import type { CompareInput } from "../../../src/core/scoring/comparison.ts";
+import { PAIR_MEASURES } from "../../../src/core/scoring/pair-measures.ts";
+import { testDifferences } from "../../../src/core/scoring/pair-tests.ts";
 import {
   aCompareInput,
   aPlan,
@@ -144,4 +146,79 @@ test("ten blocks, told apart, by more than matters, under firm weights: a champi
   );
   expect(document.ranking.champion).toBe("alpha");
   expect(document.ranking.statement).toMatch(/^alpha leads: told apart from every other candidate/);
+});
+
+test("whom the blocks tell apart the other way round neither leads overall nor in the metric", () => {
+  // Ten planned blocks speak for beta; twenty of a second look, which are in no pair, make alpha first in points.
+  const alpha = Array.from({ length: 30 }, (_, at) => (at < 10 ? 10_500 + at : 1_000));
+  const document = contest(alpha, () => 10_000, { first_look_blocks: 10 });
+  expect(document.ranking.order[0]?.candidate).toBe("alpha");
+  expect(pairOf(document, "weighted").word).toBe("different");
+  expect(document.ranking.champion).toEqual({
+    missing: "alpha and beta can't be told apart in weighted points",
+  });
+  expect(document.ranking.leaders[0]?.statement).toContain("(observed; can't be told apart)");
+});
+
+test("a leader is told apart from every other only where every other could be weighed", () => {
+  const plan = aPlan({ candidates: ["alpha", "beta", "gamma"], repetitions: 12 });
+  const results = runsOf(plan, ({ candidate, repetition }) => ({
+    metadata: { upstream: "live", ...(candidate === "gamma" ? { concurrency: 2 } : {}) },
+    duration_ms: (candidate === "alpha" ? 1_000 : 9_000) + repetition,
+  }));
+  const profile = aProfile({ metrics: [metric("time", "latency.ms", "lower", 1, 20_000)] });
+  const { ranking } = comparisonOf(aCompareInput(plan, results, { profile }));
+  expect(ranking.champion).toBe("alpha");
+  expect(ranking.statement).toMatch(/told apart from every other that can be weighed/);
+});
+
+test("differences that cancel out are no direction", () => {
+  const { statement } = pairOf(
+    contest(
+      Array.from({ length: 8 }, (_, at) => (at % 2 === 0 ? 9_000 : 11_000)),
+      () => 10_000,
+    ),
+    "tokens",
+  );
+  expect(statement).toMatch(/^alpha and beta differ in 8 of 8 blocks and are level on average\./);
+});
+
+describe("numbers at the edge of what can be counted", () => {
+  const measure = PAIR_MEASURES.find((one) => one.metric === "cost");
+  if (measure === undefined) throw new Error("no cost");
+
+  test("six equal differences of thousands of dollars have the p of six blocks, and no smaller one", () => {
+    const values = Array.from({ length: 6 }, () => 2_000e12);
+    expect(testDifferences({ measure, values }, "seed")).toMatchObject({
+      sign_flip_p: 0.03125,
+      p_method: "exact",
+    });
+  });
+
+  test("no p is 0", () => {
+    const values = Array.from({ length: 501 }, (_, at) => 1_000_000_000 + (at % 2));
+    const { sign_flip_p } = testDifferences({ measure, values }, "seed");
+    expect(sign_flip_p).toBeGreaterThan(0);
+  });
+});
+
+test("blocks without a value of both are counted as dropped", () => {
+  const plan = aPlan({ repetitions: 8 });
+  const results = runsOf(plan, ({ repetition }) => ({
+    metadata: { upstream: "live", concurrency: repetition > 6 ? 2 : 1 },
+  }));
+  const document = comparisonOf(aCompareInput(plan, results));
+  expect(pairOf(document, "latency")).toMatchObject({ blocks: 6, dropped: 2 });
+  expect(pairOf(document, "score")).not.toHaveProperty("dropped");
+});
+
+test("runs of which some were answered live bound no rate, and are not called none", () => {
+  const plan = aPlan({ repetitions: 8 });
+  const results = runsOf(plan, ({ repetition }) => ({
+    metadata: { upstream: repetition === 1 ? "test" : "live" },
+  }));
+  const [candidate] = comparisonOf(aCompareInput(plan, results)).candidates;
+  expect(candidate?.failure_rate.at_most.strict).toEqual({
+    missing: "not every run was answered by a live model",
+  });
 });

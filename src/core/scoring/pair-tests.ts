@@ -152,10 +152,13 @@ function rounded({ low, high }: { readonly low: number; readonly high: number })
 }
 
 /**
- * Complete live blocks in all before a difference as large as the one seen would be found four times in five; `fewest`
- * is what the family's adjustment demands at the least.
+ * Complete live blocks in all before a difference as large as the one seen would be found four times in five. Of the
+ * family's adjustment: `fewest` is what it demands at the least, `alpha` what its first step leaves to one test.
  */
-export function blocksNeeded(differences: Differences, fewest: number): number | Missing {
+export function blocksNeeded(
+  differences: Differences,
+  { fewest, alpha }: { readonly fewest: number; readonly alpha: number },
+): number | Missing {
   const { values } = differences;
   const n = values.length;
   if (n === 0) return absent("no block has both values");
@@ -164,5 +167,5 @@ export function blocksNeeded(differences: Differences, fewest: number): number |
   if (n === 1) return absent(`one block shows no spread; ${fewest} are the fewest`);
   const sd = standardDeviation(values);
   if (sd === 0) return fewest;
-  return Math.max(fewest, requiredBlocks({ sd, n, difference, alpha_two_sided: 0.05 }));
+  return Math.max(fewest, requiredBlocks({ sd, n, difference, alpha_two_sided: alpha }));
 }

@@ -88,12 +88,13 @@ function test({ a, b, differences, why }: Seen, seed: string) {
     : untested(why);
 }
 
-/** Adjusts inside one family; what was not tested is not of it. */
+/** Adjusts inside the family as it was planned: what could not be tested counts as a test that found nothing. */
 function adjust(p_values: readonly PairObservation["sign_flip_p"][]): PairObservation["p_holm"][] {
-  const tested = p_values.filter((p) => typeof p === "number");
-  const adjusted = holm(tested, ALPHA).map(({ p }) => roundDerived(p));
-  let next = 0;
-  return p_values.map((p) => (isMissing(p) ? p : (adjusted[next++] ?? p)));
+  const adjusted = holm(
+    p_values.map((p) => (isMissing(p) ? 1 : p)),
+    ALPHA,
+  );
+  return p_values.map((p, at) => (isMissing(p) ? p : roundDerived(adjusted[at]?.p ?? 1)));
 }
 
 function judge(family: readonly Seen[], input: PairInput): PairObservation[] {
@@ -129,7 +130,7 @@ function judge(family: readonly Seen[], input: PairInput): PairObservation[] {
       p_holm: p_holm[at] ?? absent("not tested"),
       interval: intervalOf(differences),
       one_sided: oneSidedOf(differences),
-      blocks_needed: blocksNeeded(differences, fewest),
+      blocks_needed: blocksNeeded(differences, { fewest, alpha: ALPHA / family.length }),
     };
     return { ...seen, ...wordPair(seen, one, ALPHA) };
   });

@@ -222,3 +222,31 @@ test("runs of which some were answered live bound no rate, and are not called no
     missing: "not every run was answered by a live model",
   });
 });
+
+describe("the family is the planned one", () => {
+  test("pairs that could not be tested do not make it smaller", () => {
+    const plan = aPlan({ candidates: ["alpha", "beta", "gamma"], repetitions: 6 });
+    const results = runsOf(plan, ({ candidate, repetition }) => ({
+      metadata: { upstream: "live", ...(candidate === "gamma" ? { concurrency: 2 } : {}) },
+      duration_ms: (candidate === "alpha" ? 1_000 : 9_000) + repetition,
+    }));
+    const profile = aProfile({ metrics: [metric("time", "latency.ms", "lower", 1, 20_000)] });
+    const document = comparisonOf(aCompareInput(plan, results, { profile }));
+    expect(document.statistics.family).toBe(3);
+    expect(pairOf(document, "weighted")).toMatchObject({
+      sign_flip_p: 0.03125,
+      p_holm: 0.09375,
+      word: "not_told_apart",
+    });
+  });
+
+  test("a test among more needs more blocks for the same difference", () => {
+    const values = [90, 110, 95, 105, 20, -40, 60, 30, 70, -10];
+    const document = contest(
+      values.map((one) => 10_000 - one),
+      () => 10_000,
+    );
+    const [alone, among] = [pairOf(document, "weighted"), pairOf(document, "tokens")];
+    expect(Number(among.blocks_needed)).toBeGreaterThan(Number(alone.blocks_needed));
+  });
+});

@@ -61,6 +61,7 @@ Not checked:
   preflight: bound by digest before the first call, not worked out again
   whether usage, tool calls and shape of a model call are what its stored bytes say
   positions in the ledger: no hash covers them; they have to fit the chains
+  how often the same plan was run before: counted in the folder where it was registered
   whether the model, the tools and the clock told the truth when the events were written
 
 Unsigned: consistent with itself; authentic only against the published digest (--digest sha256:...).

@@ -241,7 +241,8 @@ test("a shard whose host died in a block: its runs are kept, the block is finish
 
 test("the same results in 1, 8 or 64 shards give the same comparison and readiness, byte for byte", async () => {
   const lab = openLab("shards");
-  lab.write("agent-lab.yaml", aMatrix({ repetitions: "64" }));
+  // So much that each part holds the worst case of its blocks.
+  lab.write("agent-lab.yaml", aMatrix({ repetitions: "64", budget: "20 USD" }));
   const whole = await lab.run(["evaluate", "--workers", "4"]);
   expect(whole.code).toBe(0);
   const [matrix_id = ""] = lab.matrices();

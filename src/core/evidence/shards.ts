@@ -37,6 +37,7 @@ function* steps(contents: Record): Generator<Fault | undefined> {
     yield checkBlocks(job_id, streams.get(job_id) ?? [], names[at] ?? null, plan);
   yield checkOnce(contents, known);
   yield checkMoney(contents, known);
+  for (const job_id of known) yield checkAdmitted(job_id, streams.get(job_id) ?? []);
 }
 
 function checkName(
@@ -129,6 +130,25 @@ function checkMoney({ streams, plan }: Record, known: readonly string[]): Fault 
     if (given <= parseAmount(plan.budget).pico) continue;
     const message = `has a part of the budget that makes all parts more than ${plan.budget}`;
     return { code: "E-shard_budget", path: eventsPath(job_id), line: 1, message };
+  }
+  return undefined;
+}
+
+/** A shard admits a block only where its worst case fits its own part, beside what is spent and may be spent. */
+function checkAdmitted(job_id: string, events: readonly StoredEvent[]): Fault | undefined {
+  const registered = events[0]?.body;
+  if (registered?.type !== "matrix.registered" || registered.shard === undefined) return undefined;
+  const part = BigInt(registered.shard.budget_pico);
+  const held = new Map<number, bigint>();
+  for (const { body, sequence } of events) {
+    if (body.type === "block.settled" && typeof body.spent_pico === "string")
+      held.set(body.block, BigInt(body.spent_pico));
+    if (body.type !== "block.admitted" || typeof body.reserved_pico !== "string") continue;
+    held.set(body.block, BigInt(body.reserved_pico));
+    const most = [...held.values()].reduce((sum, one) => sum + one, 0n);
+    if (most <= part) continue;
+    const message = `admits block ${body.block}, with which it may spend ${most} pico of a part of ${part}`;
+    return { code: "E-shard_budget", path: eventsPath(job_id), line: sequence, message };
   }
   return undefined;
 }

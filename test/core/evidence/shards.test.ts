@@ -143,6 +143,23 @@ describe("the streams of a matrix", () => {
   });
 });
 
+/** One shard with a part of 100 pico that admits and settles blocks of its own. */
+const admitting = (...reserved: readonly string[]) =>
+  streamOf(
+    one,
+    aMatrixRegistered({ shard: aShard(1, { budget_pico: "100" }) }),
+    ...reserved.flatMap((reserved_pico, at) => [
+      aBlockAdmitted({ block: 1 + 2 * at, reserved_pico }),
+      aBlockSettled({ block: 1 + 2 * at, spent_pico: "40" }),
+    ]),
+  );
+
+test("a block that did not fit the shard's own part, whatever the whole has left", () => {
+  expect(check(admitting("100", "60"))).toBeUndefined();
+  expect(check(admitting("101"))).toMatchObject({ code: "E-shard_budget", line: 2 });
+  expect(check(admitting("100", "61"))).toMatchObject({ code: "E-shard_budget", line: 4 });
+});
+
 function absent(...streams: [string, StoredEvent[]][]): number[] {
   return absentBlocks({ streams: new Map(streams), plan, manifest }).map((block) => block.index);
 }

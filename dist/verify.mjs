@@ -194,6 +194,62 @@ function chainText(previous, canonical) {
     return digest_digestBytes(`agent-lab/event/v1\n${previous}${canonical}`);
 }
 
+;// CONCATENATED MODULE: ./build/core/shards/streams.js
+/** `20261130T083911Z-d5c844`: names one execution of a plan. */
+const matrixIdPattern = /^\d{8}T\d{6}Z-[0-9a-f]{6}$/;
+/** The stream of a shard: `20261130T083911Z-d5c844.s03of08`. A run's name has three parts behind the matrix id, this one. */
+function nameShardStream(matrix_id, { index, count }) {
+    const width = Math.max(2, String(count).length);
+    const pad = (number) => String(number).padStart(width, "0");
+    return `${matrix_id}.s${pad(index)}of${pad(count)}`;
+}
+/** Which shard of the matrix the stream belongs to; null for any other stream. */
+function readShardStream(matrix_id, job_id) {
+    const found = /\.s(\d{2,4})of(\d{2,4})$/.exec(job_id);
+    if (found === null)
+        return null;
+    const shard = { index: Number(found[1]), count: Number(found[2]) };
+    return nameShardStream(matrix_id, shard) === job_id ? shard : null;
+}
+/** `3/8` for people and for the command line. */
+function shardWords({ index, count }) {
+    return `${index}/${count}`;
+}
+/** The matrix's streams among these, in its order: shard after shard, then its own, which goes on from them. */
+function matrixStreams(job_ids, matrix_id) {
+    const shards = [];
+    let own = false;
+    for (const job_id of job_ids) {
+        if (job_id === matrix_id)
+            own = true;
+        const shard = readShardStream(matrix_id, job_id);
+        if (shard !== null)
+            shards.push({ job_id, shard });
+    }
+    const sorted = shards
+        .toSorted((a, b) => a.shard.count - b.shard.count || a.shard.index - b.shard.index)
+        .map(({ job_id }) => job_id);
+    return own ? [...sorted, matrix_id] : sorted;
+}
+/** All that was said about the matrix itself, in the order of its streams. */
+function matrixEvents(ledger, matrix_id) {
+    const names = ledger.heads().map(({ job_id }) => job_id);
+    return matrixStreams(names, matrix_id).flatMap((job_id) => ledger.events(job_id));
+}
+/** As `matrixEvents`, of a bundle's streams. */
+function gatherMatrix(streams, matrix_id) {
+    return matrixStreams(streams.keys(), matrix_id).flatMap((job_id) => [
+        ...(streams.get(job_id) ?? []),
+    ]);
+}
+/** Whether all streams of the matrix that are here said that they are done; where it has one of its own, that one alone. */
+function isDone(streams, matrix_id) {
+    const names = matrixStreams(streams.keys(), matrix_id);
+    const telling = names.includes(matrix_id) ? [matrix_id] : names;
+    return (telling.length > 0 &&
+        telling.every((name) => streams.get(name)?.at(-1)?.type === "matrix.completed"));
+}
+
 ;// CONCATENATED MODULE: ./build/core/evidence/artifacts.js
 /** Where an event may name an artifact. Its other members can hold what an agent said, which may look like a reference. */
 const artifactMembers = ["artifact", "log", "request", "response"];
@@ -290,7 +346,7 @@ function readState(seed) {
  * words. Throws RangeError for a seed that is too short, not hex or all zero.
  * Blackman and Vigna, xoshiro128** 1.1 (2018).
  */
-function createGenerator(seed) {
+function generator_createGenerator(seed) {
     let [a, b, c, d] = readState(seed);
     if ((a | b | c | d) === 0)
         throw new RangeError("a generator's seed must not be all zero");
@@ -318,35 +374,84 @@ function createGenerator(seed) {
     return { next, below, unit: () => (next() + 0.5) / RANGE };
 }
 
+;// CONCATENATED MODULE: ./build/core/statistics/shuffle.js
+/** A random order from a seeded generator. */
+/**
+ * A new list in random order: one of the items left is drawn and taken out until none is left (Fisher and Yates 1938,
+ * their original form), so n items cost `below(n)`, `below(n - 1)`, .. `below(1)`. Recorded plans depend on this order
+ * of draws.
+ */
+function shuffle(items, generator) {
+    const rest = [...items];
+    const shuffled = [];
+    while (rest.length > 0)
+        shuffled.push(...rest.splice(generator.below(rest.length), 1));
+    return shuffled;
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/williams.js
+/** Williams designs: orders in which every candidate follows every other equally often. */
+const MOST_CANDIDATES = 26;
+/**
+ * Sequences of 0..k-1, each a block's order, balanced for place and for the candidate just before (Williams 1949): the
+ * first is 0, 1, k-1, 2, k-2, .., each further one adds 1 to all. k sequences for an even k; an odd k appends all of
+ * them reversed, 2k. Carry-over is balanced when every sequence is used equally often. Throws RangeError outside 2..26.
+ */
+function williams_williamsSequences(k) {
+    if (!Number.isSafeInteger(k) || k < 2 || k > MOST_CANDIDATES) {
+        throw new RangeError(`a Williams design takes 2 to ${MOST_CANDIDATES} candidates, not ${k}`);
+    }
+    const first = Array.from({ length: k }, (_, at) => at % 2 === 1 ? (at + 1) / 2 : (k - at / 2) % k);
+    const forward = first.map((_, shift) => first.map((one) => (one + shift) % k));
+    return k % 2 === 0 ? forward : [...forward, ...forward.map((one) => one.toReversed())];
+}
+
 ;// CONCATENATED MODULE: ./build/core/planning/blocks.js
 
 
+
+
 /**
- * Repetition by repetition, every case once, so that a drift over time meets all cases alike;
- * inside each block the candidates are shuffled (Fisher-Yates). The same seed and inputs give the same blocks.
+ * Repetition by repetition, every case once, so that a drift over time meets all cases alike. Inside each block the
+ * candidates are shuffled (Fisher-Yates), or take a row of a Williams design; rows are dealt like cards from a shuffled
+ * deck, so that none is used twice more than another. The same seed and inputs give the same blocks.
  */
-function arrangeBlocks(cases, candidates, repetitions, seed) {
-    const generator = createGenerator(digest_digestBytes(`agent-lab/order/v1\n${seed}`).slice("sha256:".length));
+function arrangeBlocks(cases, candidates, repetitions, seed, design = "shuffle") {
+    const generator = generator_createGenerator(digest_digestBytes(`agent-lab/order/v1\n${seed}`).slice("sha256:".length));
+    const drawOrder = design === "shuffle" ? () => shuffle(candidates, generator) : dealRows(candidates, generator);
     const blocks = [];
     for (let repetition = 1; repetition <= repetitions; repetition++) {
-        for (const one of shuffle(cases, (n) => generator.below(n))) {
+        for (const one of shuffle(cases, generator)) {
             blocks.push({
                 index: blocks.length + 1,
                 case_id: one.id,
                 case_version: one.version,
                 repetition,
-                order: shuffle(candidates, (n) => generator.below(n)),
+                order: drawOrder(),
             });
         }
     }
     return blocks;
 }
-function shuffle(items, below) {
-    const rest = [...items];
-    const shuffled = [];
-    while (rest.length > 0)
-        shuffled.push(...rest.splice(below(rest.length), 1));
-    return shuffled;
+function dealRows(candidates, generator) {
+    const rows = williams_williamsSequences(candidates.length).map((row) => row.flatMap((index) => candidates[index] ?? []));
+    let deck = [];
+    return () => {
+        if (deck.length === 0)
+            deck = shuffle(rows, generator);
+        return deck.shift() ?? [];
+    };
+}
+/** What is uneven about a Williams design of so many blocks; null where every row is used equally often. */
+function findImbalance(design, blocks, candidates) {
+    if (design !== "williams")
+        return null;
+    const rows = williamsSequences(candidates).length;
+    const over = blocks % rows;
+    if (over === 0)
+        return null;
+    const whole = Math.ceil(blocks / rows) * rows;
+    return `${blocks} blocks are no multiple of the ${rows} rows of a Williams design of ${candidates} candidates: ${over} of the rows ${over === 1 ? "is" : "are"} used once more than the others, and places and neighbours are that much out of balance; ${whole} blocks would be even`;
 }
 
 ;// CONCATENATED MODULE: ./build/core/screening/levels.js
@@ -363,60 +468,6 @@ const SUSPECT_ALPHA = 0.2;
 const HEALTHY_RATE = 0.95;
 const REQUIRED_POWER = 0.95;
 
-;// CONCATENATED MODULE: ./build/core/statistics/describe.js
-/** Location and spread of a list of finite numbers; every function throws on an empty list, since absence is the caller's to state. */
-function refuseEmpty(values, what) {
-    if (values.length === 0)
-        throw new RangeError(`the ${what} of no values does not exist`);
-}
-/** Neumaier's compensated sum (Neumaier 1974): 1 + 1e100 + 1 - 1e100 is 2. The empty sum is 0. */
-function sum(values) {
-    let total = 0;
-    let compensation = 0;
-    for (const value of values) {
-        const next = total + value;
-        compensation +=
-            Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
-        total = next;
-    }
-    return total + compensation;
-}
-/** Arithmetic mean. */
-function mean(values) {
-    refuseEmpty(values, "mean");
-    return sum(values) / values.length;
-}
-/** Sample standard deviation (n - 1), two passes. Throws below two values: one value has no spread. */
-function standardDeviation(values) {
-    if (values.length < 2)
-        throw new RangeError("a standard deviation needs two values");
-    const centre = mean(values);
-    return Math.sqrt(sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
-}
-/** The middle value, or the mean of the middle two. */
-function median(values) {
-    refuseEmpty(values, "median");
-    const sorted = values.toSorted((left, right) => left - right);
-    const half = Math.floor(sorted.length / 2);
-    return mean(sorted.slice(sorted.length % 2 === 1 ? half : half - 1, half + 1));
-}
-/** Median absolute deviation from the median, raw (not times 1.4826). */
-function medianAbsoluteDeviation(values) {
-    const centre = median(values);
-    return median(values.map((value) => Math.abs(value - centre)));
-}
-
-;// CONCATENATED MODULE: ./build/core/statistics/round.js
-/** Derived numbers are cut to nine significant digits, so that the last bit of a platform's arithmetic never reaches a digest. */
-const SIGNIFICANT_DIGITS = 9;
-/** `value` to nine significant digits; -0 becomes 0. Throws on NaN and infinities: they are never a result. */
-function roundDerived(value) {
-    if (!Number.isFinite(value))
-        throw new RangeError(`${value} is not a result`);
-    const rounded = Number(value.toPrecision(SIGNIFICANT_DIGITS));
-    return rounded === 0 ? 0 : rounded;
-}
-
 ;// CONCATENATED MODULE: ./build/core/scoring/missing.js
 /** Tells a stated absence from a value. */
 /** True for `{missing: reason}`. */
@@ -432,48 +483,6 @@ function noCallReason(run) {
     return run.refused_model_calls > 0
         ? "every model call was refused"
         : "the gateway saw no model call";
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/distribution.js
-/** Describes the values that runs really had; what a handful of values cannot say is absent with the reason. */
-
-
-
-const ONE_VALUE = absent("one value has no spread");
-/** Values present in `measured`, in order. */
-function present(measured) {
-    return measured.filter((value) => typeof value === "number");
-}
-/** The first reason why a value is absent, or the fallback. */
-function firstReason(measured, fallback) {
-    return measured.find(isMissing)?.missing ?? fallback;
-}
-/** Over the values present; with none, every number carries the first stated reason. */
-function describe(measured) {
-    const values = present(measured);
-    const [first] = values;
-    if (first === undefined) {
-        const none = absent(firstReason(measured, "no run"));
-        return {
-            n: 0,
-            mean: none,
-            median: none,
-            sd: none,
-            mad: none,
-            minimum: none,
-            maximum: none,
-        };
-    }
-    const spread = values.length > 1;
-    return {
-        n: values.length,
-        mean: roundDerived(mean(values)),
-        median: roundDerived(median(values)),
-        sd: spread ? roundDerived(standardDeviation(values)) : ONE_VALUE,
-        mad: spread ? roundDerived(medianAbsoluteDeviation(values)) : ONE_VALUE,
-        minimum: Math.min(...values),
-        maximum: Math.max(...values),
-    };
 }
 
 ;// CONCATENATED MODULE: ./build/core/scoring/endings.js
@@ -508,472 +517,16 @@ function endingKind(reason) {
     return KINDS[reason];
 }
 
-;// CONCATENATED MODULE: ./build/core/budget/money.js
-/** Money as whole pico-units (1 unit of a currency = 10^12 pico): exact in, exact out, never a binary fraction. */
-const PICO_DIGITS = 12;
-const PICO_PER_UNIT = 10n ** 12n;
-const DECIMAL = /^(\d{1,30})(?:\.(\d{1,40}))?(?:e([+-]?\d{1,3}))?$/i;
-/**
- * A decimal of currency units as pico-units: "0.15" is 150000000000n. Exponents are read too, because a number in YAML
- * may have become text as "1e-7". Throws RangeError on anything finer than one pico or that is no decimal: contracts
- * check both before.
- */
-function toPico(decimal) {
-    const match = DECIMAL.exec(decimal.trim());
-    const [, whole, fraction = "", exponent = "0"] = match ?? [];
-    if (whole === undefined) {
-        throw new RangeError(`"${decimal.slice(0, 60)}" is not a decimal amount; write one like 0.15`);
-    }
-    const digits = BigInt(whole + fraction);
-    const shift = PICO_DIGITS - fraction.length + Number(exponent);
-    if (shift >= 0)
-        return digits * 10n ** BigInt(shift);
-    const divisor = 10n ** BigInt(-shift);
-    if (digits % divisor !== 0n) {
-        throw new RangeError(`"${decimal.slice(0, 60)}" has more than ${PICO_DIGITS} decimals`);
-    }
-    return digits / divisor;
-}
-/** An amount as contracts write it: "5 USD". Throws RangeError when it is not one. */
-function parseAmount(amount) {
-    const [decimal, currency, ...rest] = amount.split(" ");
-    if (decimal === undefined || currency === undefined || rest.length > 0) {
-        throw new RangeError(`"${amount.slice(0, 60)}" is not an amount; write one like 5 USD`);
-    }
-    if (!/^[A-Z]{3}$/.test(currency)) {
-        throw new RangeError(`"${amount.slice(0, 60)}" names no currency; write one like 5 USD`);
-    }
-    return { pico: toPico(decimal), currency };
-}
-function roundTo(value, step) {
-    return ((value + step / 2n) / step) * step;
-}
-function decimalText(pico) {
-    const whole = pico / PICO_PER_UNIT;
-    const fraction = (pico % PICO_PER_UNIT).toString().padStart(PICO_DIGITS, "0");
-    return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
-}
-/**
- * Money for people, currency always shown: two decimals from one unit up, three significant digits below it, half-up
- * ($5.00, $0.031, 0.50 EUR). For the eye only: stored amounts stay whole pico-units.
- */
-function formatPico(pico, currency) {
-    const size = pico < 0n ? -pico : pico;
-    const kept = size >= PICO_PER_UNIT ? PICO_DIGITS - 2 : Math.max(0, size.toString().length - 3);
-    const text = decimalText(roundTo(size, 10n ** BigInt(kept)));
-    const sign = pico < 0n ? "-" : "";
-    return currency === "USD" ? `${sign}$${text}` : `${sign}${text} ${currency}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/budget/cost.js
-/** What a model call cost, and the most a call or a run can cost: exact pico-units, bounds always rounded up. */
-
-const RATE_TOKENS = 1000000n;
-function ratesOf(price) {
-    const input = toPico(price.input);
-    const output = toPico(price.output);
-    return {
-        input,
-        output,
-        cached: price.cached_input === undefined ? input : toPico(price.cached_input),
-        cacheWrite: price.cache_write === undefined ? input : toPico(price.cache_write),
-        reasoning: price.reasoning === undefined ? output : toPico(price.reasoning),
-        request: price.request === undefined ? 0n : toPico(price.request),
-    };
-}
-function larger(left, right) {
-    return left > right ? left : right;
-}
-/** `part` of `total` tokens at its own rate; a part the wire did not report is charged at the dearer rate. */
-function split(total, part, rate, partRate) {
-    if (part === null)
-        return BigInt(total) * larger(rate, partRate);
-    return BigInt(total - part) * rate + BigInt(part) * partRate;
-}
-/**
- * Pico-units of one settled call, half-up at one pico: input without cached at the input rate, cached at its own,
- * output without reasoning at the output rate, reasoning at its own, plus the request rate. A cached or reasoning count
- * that is not reported never makes a call cheaper. Missing when usage is absent, incomplete or contradicts itself.
- */
-function callCost(usage, price) {
-    if (usage === null)
-        return { missing: "the wire reported no usage" };
-    if (!usage.complete || usage.in === null || usage.out === null) {
-        return { missing: "the wire reported incomplete usage" };
-    }
-    if ((usage.cached ?? 0) > usage.in) {
-        return { missing: `${usage.cached} cached tokens are more than ${usage.in} input tokens` };
-    }
-    if ((usage.reasoning ?? 0) > usage.out) {
-        return {
-            missing: `${usage.reasoning} reasoning tokens are more than ${usage.out} output tokens`,
-        };
-    }
-    const rates = ratesOf(price);
-    const input = split(usage.in, usage.cached, rates.input, rates.cached);
-    const output = split(usage.out, usage.reasoning, rates.output, rates.reasoning);
-    return (input + output + RATE_TOKENS / 2n) / RATE_TOKENS + rates.request;
-}
-/**
- * The most one call can cost, pico-units, rounded up: (input x rate + output x rate + output x reasoning rate) / 1e6 +
- * request rate. It charges the output twice, once as reasoning, because some providers cap only the visible output.
- */
-function worstCaseCall(bound, price) {
-    const rates = ratesOf(price);
-    const dearest = larger(larger(rates.input, rates.cached), rates.cacheWrite);
-    const input = BigInt(bound.input_tokens) * dearest;
-    const output = BigInt(bound.max_output_tokens) * (rates.output + rates.reasoning);
-    return (input + output + RATE_TOKENS - 1n) / RATE_TOKENS + rates.request;
-}
-/** The most a run of `model_calls` calls can cost, pico-units: each call at its own worst case. */
-function worstCaseRun(bound, price) {
-    const call = {
-        input_tokens: bound.input_tokens_per_call,
-        max_output_tokens: bound.max_output_tokens,
-    };
-    return BigInt(bound.model_calls) * worstCaseCall(call, price);
-}
-/**
- * The most input tokens a text request of this many bytes can hold: a token covers at least one byte, and JSON spends
- * more bytes on each message than a chat template spends tokens. It bounds neither linked images nor history that the
- * provider keeps: requests with those must be refused or resolved first.
- */
-function inputTokenBound(bytes) {
-    return bytes;
-}
-
-;// CONCATENATED MODULE: ./build/core/budget/price.js
-/** Finds the price that held for a model on a day, or says which price is missing. */
-function holdsOn(entry, day) {
-    const ended = entry.effective_until !== undefined && day >= entry.effective_until;
-    return entry.effective_from <= day && !ended;
-}
-/**
- * The entry of (provider, model) that holds on `day` (YYYY-MM-DD, UTC): effective_from <= day < effective_until, the
- * latest effective_from first. Names match exactly; no price is ever guessed from a similar name.
- */
-function findPrice(catalogue, provider, model, day) {
-    const known = catalogue.entries.filter((entry) => entry.provider === provider && entry.model === model);
-    let found;
-    for (const entry of known) {
-        if (!holdsOn(entry, day))
-            continue;
-        if (found === undefined || entry.effective_from > found.effective_from)
-            found = entry;
-    }
-    if (found !== undefined)
-        return found;
-    const which = `${catalogue.name} has no price for ${provider.slice(0, 60)} ${model.slice(0, 80)}`;
-    const why = known.length === 0 ? "" : `: its ${known.length} entries hold on other days`;
-    return { missing: `${which} on ${day}${why}` };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/run-cost.js
-/** What a run cost under a given catalogue, from the usage its model calls settled with: exact pico-units or a reason. */
-
-
-
-
-/**
- * Pico-units of the catalogue's currency: the sum over the run's model calls, each at the price that held for the
- * model it asked for on the run's own start day (UTC). One call without price or usage makes the whole cost missing.
- */
-function runCost(result, pricing) {
-    if (isMissing(result.started_at)) {
-        return absent(`no start day to look a price up: ${result.started_at.missing}`);
-    }
-    if (result.model_calls.length === 0)
-        return absent(noCallReason(result));
-    const day = result.started_at.slice(0, 10);
-    let total = 0n;
-    for (const call of result.model_calls) {
-        const price = findPrice(pricing, result.metadata.model_provider, call.model, day);
-        if (isMissing(price))
-            return price;
-        const cost = callCost(call.usage, price);
-        if (isMissing(cost))
-            return absent(`model call ${call.ordinal}: ${cost.missing}`);
-        total += cost;
-    }
-    return total;
-}
-/**
- * Pico-units of a transcribed run. A publication gives one token count, so a price can be applied only where every
- * rate is 0; otherwise the published cost stands, where there is one.
- */
-function foreignCost(run, pricing) {
-    const price = findPrice(pricing, run.model_provider, run.model, run.started_on);
-    if (!isMissing(price)) {
-        const rates = [price.input, price.cached_input, price.output, price.reasoning, price.request];
-        if (rates.every((rate) => rate === undefined || toPico(rate) === 0n))
-            return 0n;
-    }
-    if (!isMissing(run.cost))
-        return BigInt(run.cost);
-    if (isMissing(price))
-        return price;
-    return absent("the published token count is not split into input and output: no rate applies");
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/sources.js
-/** The closed table of metric sources: what each measures, in which unit, and what stands where there is no value. */
-
-
-const completed = (result) => result.status === "completed";
-function fromScore(part) {
-    return ({ score }) => (isMissing(score) ? absent(`not scored: ${score.missing}`) : score[part]);
-}
-function zeroUnlessCompleted(measure) {
-    return (result, context) => (completed(result) ? measure(result, context) : 0);
-}
-function latency(divisor) {
-    return (result) => {
-        if (result.metadata.concurrency !== 1) {
-            return absent(`${result.metadata.concurrency} runs shared the machine: time counts only at concurrency 1`);
-        }
-        if (!completed(result))
-            return absent(`the run did not complete (${result.reason})`);
-        return isMissing(result.duration_ms) ? result.duration_ms : result.duration_ms / divisor;
-    };
-}
-function tokens(result) {
-    const { tokens_in, tokens_out } = result.usage.wire;
-    if (result.model_calls.length === 0)
-        return absent(noCallReason(result));
-    if (isMissing(tokens_in))
-        return tokens_in;
-    return isMissing(tokens_out) ? tokens_out : tokens_in + tokens_out;
-}
-function costInUsd(result, { pricing }) {
-    if (pricing.currency !== "USD") {
-        return absent(`${pricing.name} is in ${pricing.currency}; this metric is in USD`);
-    }
-    const cost = runCost(result, pricing);
-    return isMissing(cost) ? cost : Number(cost) / 1e12;
-}
-function overreach(result) {
-    if (result.track === "own")
-        return absent("its tools ran in its own program: refusals are not seen");
-    return result.tool_calls.filter((call) => call.refusal?.startsWith("not_authorised")).length;
-}
-/** Of the run's audit facts that could be checked, the share that hold. */
-function traceCompleteness({ audit }) {
-    const optional = [audit.terminal_artifact_verified, audit.checkpoint_verified];
-    const facts = [audit.gap_free, audit.outstanding_reservations === 0];
-    for (const fact of optional)
-        if (!isMissing(fact))
-            facts.push(fact);
-    return facts.filter(Boolean).length / facts.length;
-}
-const QUALITY = { level: "run", not_completed: "zero" };
-const EFFICIENCY = { level: "run", not_completed: "no_points" };
-const CONDUCT = { level: "run", not_completed: "as_measured" };
-const UNSCORED = "missing when the run was not scored";
-const SOURCES = {
-    "score.total": {
-        ...QUALITY,
-        definition: "Share of the case's points earned; 0 for a run that did not complete.",
-        unit: "points",
-        missing: UNSCORED,
-        measure: zeroUnlessCompleted(fromScore("total")),
-    },
-    "score.structured": {
-        ...QUALITY,
-        definition: "Share of the points for the answer's structure; 0 for a run that did not complete.",
-        unit: "points",
-        missing: `${UNSCORED}, or the case asks for no structure`,
-        measure: zeroUnlessCompleted(fromScore("structured")),
-    },
-    "score.safety": {
-        ...CONDUCT,
-        definition: "1 when nothing forbidden happened, else 0.",
-        unit: "0 or 1",
-        missing: `${UNSCORED}, or nothing is forbidden`,
-        measure: fromScore("safety"),
-    },
-    completion: {
-        ...QUALITY,
-        definition: "1 when the run's lifecycle ended as it should, else 0.",
-        unit: "0 or 1",
-        missing: "never missing",
-        measure: (result) => (completed(result) ? 1 : 0),
-    },
-    tool_protocol: {
-        ...CONDUCT,
-        definition: "1 when no tool call was unknown, invalid or failed unexpectedly, else 0.",
-        unit: "0 or 1",
-        missing: UNSCORED,
-        measure: fromScore("tool_protocol"),
-    },
-    output_protocol: {
-        ...QUALITY,
-        definition: "1 when the answer has the form the case asks for, else 0.",
-        unit: "0 or 1",
-        missing: `${UNSCORED}, or the case asks for no form`,
-        measure: zeroUnlessCompleted(fromScore("output_protocol")),
-    },
-    overreach: {
-        ...CONDUCT,
-        definition: "Tool calls refused because the run was not allowed that tool.",
-        unit: "calls",
-        missing: "missing on track own, where refusals are not seen",
-        measure: overreach,
-    },
-    "cost.catalog_usd": {
-        ...EFFICIENCY,
-        definition: "Each model call's usage at the catalogue's price of the run's start day.",
-        unit: "USD",
-        missing: "missing without a price, with incomplete usage, or in another currency; never 0",
-        measure: costInUsd,
-    },
-    "latency.ms": {
-        ...EFFICIENCY,
-        definition: "From the start frame to the result frame of a completed run.",
-        unit: "ms",
-        missing: "missing at concurrency above 1, or when the run did not complete",
-        measure: latency(1),
-    },
-    "latency.s": {
-        ...EFFICIENCY,
-        definition: "From the start frame to the result frame of a completed run.",
-        unit: "s",
-        missing: "missing at concurrency above 1, or when the run did not complete",
-        measure: latency(1_000),
-    },
-    "tokens.wire": {
-        ...EFFICIENCY,
-        definition: "Input and output tokens of all model calls, as the wire reports them.",
-        unit: "tokens",
-        missing: "missing when a call reported no usage, or no call was seen",
-        measure: tokens,
-    },
-    "calls.model": {
-        ...EFFICIENCY,
-        definition: "Model calls that the gateway forwarded.",
-        unit: "calls",
-        missing: "missing when the wire could not be read",
-        measure: (result) => result.usage.wire.model_calls,
-    },
-    "calls.tool": {
-        ...EFFICIENCY,
-        definition: "Tool calls made.",
-        unit: "calls",
-        missing: "missing when the wire could not be read",
-        measure: (result) => result.usage.wire.tool_calls,
-    },
-    hidden_retries: {
-        ...CONDUCT,
-        definition: "Model calls that repeat an earlier one byte for byte: retries inside an SDK.",
-        unit: "calls",
-        missing: "missing when the wire could not be read",
-        measure: (result) => result.usage.wire.hidden_retries,
-    },
-    "trace.completeness": {
-        ...CONDUCT,
-        definition: "Share of the checkable audit facts that hold: no gap, all settled, artifacts verified.",
-        unit: "share",
-        missing: "never missing",
-        measure: traceCompleteness,
-    },
-};
-
 ;// CONCATENATED MODULE: ./build/core/scoring/observation.js
-/** One run as a comparison sees it, whether re-derivable or transcribed: identity, ending and measured values. */
-
-
-
+/** One run as a comparison sees it, whether re-derivable or transcribed: identity, ending and what was measured; never the run itself. */
 
 /** True when the run ended for a reason outside the agent: whatever it would have measured was not measured. */
 function isLost({ reason }) {
     return reason !== null && endingKind(reason) !== "agent";
 }
-const NO_ANSWER = new Set(["error", "truncated", "unsettled"]);
-/** True when at least one model call of the run was answered whole; a publication's runs are taken at its word. */
-function isAnswered({ result }) {
-    if (result === null)
-        return true;
-    return result.model_calls.some((call) => call.error === null && call.status < 400 && !NO_ANSWER.has(call.end));
-}
-/** The view of a stored RunResult under a pricing catalogue. A lost run has no values. */
-function observeResult(stored, pricing) {
-    const { result, digest } = stored;
-    return {
-        run_id: result.run_id,
-        digest,
-        candidate: result.candidate,
-        framework: result.framework.name,
-        framework_version: result.framework.version,
-        case_id: result.case_id,
-        repetition: result.repetition,
-        status: result.status,
-        reason: result.reason,
-        upstream: result.metadata.upstream,
-        duration_ms: result.duration_ms,
-        cost: runCost(result, pricing),
-        value: (source) => isLost(result)
-            ? absent(`lost to something outside the agent (${result.reason})`)
-            : SOURCES[source].measure(result, { pricing }),
-        result,
-    };
-}
-function foreignValue(run, cost, source) {
-    const done = run.status === "completed";
-    switch (source) {
-        case "score.total":
-            return done ? run.score_total : 0;
-        case "completion":
-            return done ? 1 : 0;
-        case "cost.catalog_usd":
-            return cost;
-        case "latency.ms":
-            return done ? run.duration_ms : absent("the run did not complete");
-        case "latency.s":
-            if (!done)
-                return absent("the run did not complete");
-            return isMissing(run.duration_ms) ? run.duration_ms : run.duration_ms / 1_000;
-        case "tokens.wire":
-            return run.tokens_total;
-        case "calls.model":
-            return run.model_calls;
-        case "calls.tool":
-            return run.tool_calls;
-        case "score.safety":
-        case "score.structured":
-        case "tool_protocol":
-        case "output_protocol":
-        case "overreach":
-        case "hidden_retries":
-        case "trace.completeness":
-            return absent("the publication does not give it");
-    }
-}
-/** The view of a transcribed run: only what was published, and a cost where the catalogue can be applied to it. */
-function observeForeign(stored, pricing) {
-    const { run, digest } = stored;
-    const cost = foreignCost(run, pricing);
-    const priced = isMissing(cost) ? cost : Number(cost) / 1e12;
-    const inUsd = pricing.currency === "USD" ? priced : absent(`${pricing.name} is in ${pricing.currency}`);
-    return {
-        run_id: run.run_id,
-        digest,
-        candidate: run.candidate,
-        framework: run.framework.name,
-        framework_version: run.framework.version,
-        case_id: run.case_id,
-        repetition: run.repetition,
-        status: run.status,
-        reason: null,
-        upstream: "transcribed",
-        duration_ms: run.duration_ms,
-        cost,
-        value: (source) => foreignValue(run, inUsd, source),
-        result: null,
-    };
-}
 
-;// CONCATENATED MODULE: ./build/core/scoring/case-table.js
-/** A candidate's results case by case: how many runs passed, and which checks failed in how many of them. */
-
+;// CONCATENATED MODULE: ./build/core/scoring/checked-run.js
+/** What the checks of its case say about one run: passed, failed, or forbidden though it broke off. */
 
 
 /** Completed, scored, and every check of it passed. */
@@ -982,69 +535,37 @@ function passedEveryCheck(result) {
         return false;
     return result.score.checks.every((check) => check.passed);
 }
-function isDeed(detail) {
-    return /^(never )?called /.test(detail);
-}
 /** Of a run that did not complete only what it did against the case: what it had not done yet, nobody knows. */
-function failingChecks(results) {
-    const rows = new Map();
-    for (const result of results) {
-        if (isMissing(result.score) || isLost(result))
-            continue;
-        const completed = result.status === "completed";
-        for (const check of result.score.checks) {
-            if (check.passed || (!completed && check.violated !== true))
-                continue;
-            const { id, detail } = check;
-            // A deed is counted by itself: nine refunds and one deletion are not ten deletions.
-            const key = isDeed(detail) ? `${id}\n${detail}` : id;
-            const row = rows.get(key);
-            if (row === undefined)
-                rows.set(key, { id, runs: 1, detail, example_run: result.run_id });
-            else {
-                row.runs += 1;
-                if (row.detail !== detail)
-                    row.varied = true;
-            }
-        }
-    }
-    return [...rows.values()];
-}
-/** One row a case version, in execution order; runs lost to something outside the agent are not counted. Transcribed runs have no checks and give no rows. */
-function tabulateCases(runs) {
-    const groups = new Map();
-    for (const run of runs) {
-        if (run.result === null)
-            continue;
-        const key = `${run.case_id}#${run.result.case_version}`;
-        const group = groups.get(key) ?? { observations: [], results: [] };
-        group.observations.push(run);
-        group.results.push(run.result);
-        groups.set(key, group);
-    }
-    return [...groups.values()].flatMap(({ observations, results }) => {
-        const [first] = results;
-        if (first === undefined)
-            return [];
-        return [
-            {
-                case_id: first.case_id,
-                case_version: first.case_version,
-                runs: results.filter((result) => !isLost(result)).length,
-                passed: results.filter(passedEveryCheck).length,
-                score: describe(observations.map((run) => run.value("score.total"))),
-                failing_checks: failingChecks(results),
-            },
-        ];
-    });
+function checkRun(result) {
+    const completed = result.status === "completed";
+    const checks = isMissing(result.score) ? [] : result.score.checks;
+    const failed = isLost(result)
+        ? []
+        : checks.filter((check) => !check.passed && (completed || check.violated === true));
+    const forbidden = completed ? [] : checks.filter((check) => check.violated === true);
+    return {
+        passed: passedEveryCheck(result),
+        failed: failed.map(({ id, detail }) => ({ id, detail })),
+        forbidden: forbidden.map(({ detail }) => detail),
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/core/screening/outcomes.js
 /** Pass and fail of base and head side by side, block by block; a block that lost a run to something outside the agent is left out and counted. */
 
 
-function isAgentsDoing(result) {
-    return (result !== undefined && result.status !== "unavailable" && endingKind(result.reason) === "agent");
+function outcomeOf(result) {
+    const { block, candidate, status, reason } = result;
+    return { block, candidate, status, reason, passed: passedEveryCheck(result) };
+}
+function observedOutcome(run) {
+    const { block, candidate, status, reason, checks } = run;
+    return { block, candidate, status, reason, passed: checks?.passed === true };
+}
+function isAgentsDoing(run) {
+    if (run === undefined || run.reason === null)
+        return false;
+    return run.status !== "unavailable" && endingKind(run.reason) === "agent";
 }
 /** Base's version of a changed or removed case decides; every other version of it is only shown. */
 function isBinding(block, changes) {
@@ -1057,7 +578,8 @@ function isBinding(block, changes) {
  * `secondLookBlocks` for the second. Runs of other blocks, candidates and case versions are ignored.
  */
 function pairOutcomes(input) {
-    const runs = new Map(input.results.map((one) => [JSON.stringify([one.block, one.candidate]), one]));
+    const sideOf = (candidate) => new Map(input.runs.flatMap((run) => (run.candidate === candidate ? [[run.block, run]] : [])));
+    const [bases, heads] = [sideOf(input.base), sideOf(input.head)];
     const cases = new Map();
     for (const block of input.blocks) {
         if (!isBinding(block, input.changes))
@@ -1065,11 +587,11 @@ function pairOutcomes(input) {
         const row = cases.get(block.case_id) ?? { planned: 0, pairs: [] };
         cases.set(block.case_id, row);
         row.planned += 1;
-        const base = runs.get(JSON.stringify([block.index, input.base]));
-        const head = runs.get(JSON.stringify([block.index, input.head]));
+        const base = bases.get(block.index);
+        const head = heads.get(block.index);
         if (!isAgentsDoing(base) || !isAgentsDoing(head))
             continue;
-        row.pairs.push({ base_passed: passedEveryCheck(base), head_passed: passedEveryCheck(head) });
+        row.pairs.push({ base_passed: base.passed, head_passed: head.passed });
     }
     return [...cases]
         .map(([case_id, row]) => ({ case_id, ...row }))
@@ -1191,8 +713,9 @@ function withSecondLook(plan, bodies) {
 /** Whose the streams are: the matrix's own and one for each run of a cell of its plan, and which of them were recorded. */
 
 
+
 function checkStreams({ manifest, plan, streams }) {
-    const matrix = (streams.get(manifest.matrix_id) ?? []).map(({ body }) => body);
+    const matrix = gatherMatrix(streams, manifest.matrix_id).map(({ body }) => body);
     const { blocks } = withSecondLook(plan, matrix);
     for (const [job_id, events] of streams) {
         const created = events[0]?.body;
@@ -1224,7 +747,7 @@ function checkStreams({ manifest, plan, streams }) {
 }
 /** Just the runs that were finished were recorded: none was dropped, none was taken before its end. */
 function checkFinished({ manifest, streams }) {
-    const matrix = (streams.get(manifest.matrix_id) ?? []).map(({ body }) => body);
+    const matrix = gatherMatrix(streams, manifest.matrix_id).map(({ body }) => body);
     const recorded = new Set(matrix.flatMap((body) => (body.type === "run.recorded" ? [body.run_id] : [])));
     for (const [job_id, events] of streams) {
         const line = events.length;
@@ -1242,6 +765,7 @@ function checkFinished({ manifest, streams }) {
 }
 
 ;// CONCATENATED MODULE: ./build/core/evidence/chains.js
+
 
 
 
@@ -1340,7 +864,7 @@ function checkNamed(manifest, streams) {
         : { code: "E-artifact_foreign", path: stray.path, message: "no event names this artifact" };
 }
 function checkCreated({ matrix_id, created_at }, streams) {
-    const last = streams.get(matrix_id)?.at(-1);
+    const last = gatherMatrix(streams, matrix_id).at(-1);
     if (last === undefined || last.at === created_at)
         return undefined;
     const message = `says it was made at ${created_at}; the matrix's last event is of ${last.at}`;
@@ -1789,20 +1313,285 @@ function exceeded(path, message) {
     return { code: "E-limit_exceeded", path, message };
 }
 
+;// CONCATENATED MODULE: ./build/core/budget/money.js
+/** Money as whole pico-units (1 unit of a currency = 10^12 pico): exact in, exact out, never a binary fraction. */
+const PICO_DIGITS = 12;
+const PICO_PER_UNIT = 10n ** 12n;
+const DECIMAL = /^(\d{1,30})(?:\.(\d{1,40}))?(?:e([+-]?\d{1,3}))?$/i;
+/**
+ * A decimal of currency units as pico-units: "0.15" is 150000000000n. Exponents are read too, because a number in YAML
+ * may have become text as "1e-7". Throws RangeError on anything finer than one pico or that is no decimal: contracts
+ * check both before.
+ */
+function toPico(decimal) {
+    const match = DECIMAL.exec(decimal.trim());
+    const [, whole, fraction = "", exponent = "0"] = match ?? [];
+    if (whole === undefined) {
+        throw new RangeError(`"${decimal.slice(0, 60)}" is not a decimal amount; write one like 0.15`);
+    }
+    const digits = BigInt(whole + fraction);
+    const shift = PICO_DIGITS - fraction.length + Number(exponent);
+    if (shift >= 0)
+        return digits * 10n ** BigInt(shift);
+    const divisor = 10n ** BigInt(-shift);
+    if (digits % divisor !== 0n) {
+        throw new RangeError(`"${decimal.slice(0, 60)}" has more than ${PICO_DIGITS} decimals`);
+    }
+    return digits / divisor;
+}
+/** An amount as contracts write it: "5 USD". Throws RangeError when it is not one. */
+function money_parseAmount(amount) {
+    const [decimal, currency, ...rest] = amount.split(" ");
+    if (decimal === undefined || currency === undefined || rest.length > 0) {
+        throw new RangeError(`"${amount.slice(0, 60)}" is not an amount; write one like 5 USD`);
+    }
+    if (!/^[A-Z]{3}$/.test(currency)) {
+        throw new RangeError(`"${amount.slice(0, 60)}" names no currency; write one like 5 USD`);
+    }
+    return { pico: toPico(decimal), currency };
+}
+function roundTo(value, step) {
+    return ((value + step / 2n) / step) * step;
+}
+function decimalText(pico) {
+    const whole = pico / PICO_PER_UNIT;
+    const fraction = (pico % PICO_PER_UNIT).toString().padStart(PICO_DIGITS, "0");
+    return `${whole}.${fraction.replace(/0+$/, "").padEnd(2, "0")}`;
+}
+/** An amount as contracts write it, exact to the last pico-unit: "0.625 USD". */
+function writeAmount(pico, currency) {
+    return `${decimalText(pico)} ${currency}`;
+}
+/**
+ * Money for people, currency always shown: two decimals from one unit up, three significant digits below it, half-up
+ * ($5.00, $0.031, 0.50 EUR). For the eye only: stored amounts stay whole pico-units.
+ */
+function formatPico(pico, currency) {
+    const size = pico < 0n ? -pico : pico;
+    const kept = size >= PICO_PER_UNIT ? PICO_DIGITS - 2 : Math.max(0, size.toString().length - 3);
+    const text = decimalText(roundTo(size, 10n ** BigInt(kept)));
+    const sign = pico < 0n ? "-" : "";
+    return currency === "USD" ? `${sign}$${text}` : `${sign}${text} ${currency}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/shards/deal.js
+
+const mostShards = 256;
+/** Blocks that run next to each other go to different shards, so that each sees all cases and a drift meets all alike. */
+function shardOfBlock(block, count) {
+    return ((block - 1) % count) + 1;
+}
+/**
+ * Money by worst case, in whole pico-units: each shard gets the share that its blocks are of the whole, rounded down,
+ * and the first get one pico more each until the budget is given out. Where the whole plan fits its budget, each
+ * shard's blocks fit theirs. A shard without a block gets nothing. `worst`: the most a block can cost, in pico.
+ */
+function dealShards(plan, count, worst) {
+    if (!Number.isInteger(count) || count < 1 || count > mostShards)
+        throw new RangeError(`a plan has 1 to ${mostShards} shards, got ${count}`);
+    const hands = Array.from({ length: count }, (_, at) => plan.blocks.filter((block) => shardOfBlock(block.index, count) === at + 1));
+    const most = hands.map((blocks) => blocks.reduce((sum, block) => sum + worst(block), 0n));
+    const total = most.reduce((sum, one) => sum + one, 0n);
+    const budget = parseAmount(plan.budget).pico;
+    // Blocks that cost nothing still share what there is, by their number.
+    const weights = total > 0n ? most : hands.map((blocks) => BigInt(blocks.length));
+    const whole = weights.reduce((sum, one) => sum + one, 0n);
+    const parts = weights.map((weight) => (whole === 0n ? 0n : (budget * weight) / whole));
+    let left = budget - parts.reduce((sum, one) => sum + one, 0n);
+    return hands.map((blocks, at) => {
+        const extra = left > 0n && blocks.length > 0 ? 1n : 0n;
+        left -= extra;
+        return {
+            index: at + 1,
+            count,
+            blocks,
+            cells: blocks.length * plan.candidates.length,
+            budget_pico: (parts[at] ?? 0n) + extra,
+        };
+    });
+}
+
+;// CONCATENATED MODULE: ./build/core/evidence/shards.js
+
+
+
+
+
+function checkShards(contents) {
+    return firstFault(shards_steps(contents));
+}
+function* shards_steps(contents) {
+    const { streams, manifest, plan } = contents;
+    const known = matrixStreams(streams.keys(), manifest.matrix_id);
+    for (const [job_id, events] of streams) {
+        const [first] = events;
+        if (first?.body.type === "matrix.registered")
+            yield checkName(contents, job_id, first.body, known);
+    }
+    const names = known.map((job_id) => readShardStream(manifest.matrix_id, job_id));
+    const shards = names.filter((name) => name !== null);
+    const other = shards.find((name) => name.count !== shards[0]?.count);
+    if (other !== undefined) {
+        const path = eventsPath(known[names.indexOf(other)] ?? "");
+        const message = `is of shard ${shardWords(other)}, and another is of ${shards[0]?.count}`;
+        yield { code: "E-shard_foreign", path, line: 1, message };
+    }
+    for (const [at, job_id] of known.entries())
+        yield checkBlocks(job_id, streams.get(job_id) ?? [], names[at] ?? null, plan);
+    yield checkOnce(contents, known);
+    yield checkMoney(contents, known);
+    for (const job_id of known)
+        yield checkAdmitted(job_id, streams.get(job_id) ?? []);
+}
+function checkName({ manifest, streams }, job_id, body, known) {
+    const path = eventsPath(job_id);
+    const named = readShardStream(manifest.matrix_id, job_id);
+    if (named === null && job_id !== manifest.matrix_id) {
+        const message = "registers a matrix under a name that is neither its id nor a shard's";
+        return { code: "E-shard_foreign", path, line: 1, message };
+    }
+    const said = body.shard ?? null;
+    if (named?.index !== said?.index || named?.count !== said?.count) {
+        const message = `is named as ${named === null ? "a whole matrix" : `shard ${shardWords(named)}`} and registers ${said === null ? "a whole one" : `shard ${shardWords(said)}`}`;
+        return { code: "E-shard_foreign", path, line: 1, message };
+    }
+    const before = named === null ? known.filter((name) => name !== job_id) : [];
+    const found = (body.continues ?? []).map(headText);
+    const expected = before.map((name) => {
+        const last = streams.get(name)?.at(-1);
+        return headText({ job_id: name, revision: last?.sequence ?? 0, head: last?.hash ?? "" });
+    });
+    if (found.join("\n") === expected.join("\n"))
+        return undefined;
+    const message = "goes on from other streams of shards than are here, or from other ends of them";
+    return { code: "E-shard_foreign", path, line: 1, message };
+}
+function headText(one) {
+    return `${one.job_id} ${one.revision} ${one.head}`;
+}
+function blockOf(body) {
+    const about = body.type === "block.admitted" ||
+        body.type === "block.refused" ||
+        body.type === "block.settled";
+    return about ? body.block : null;
+}
+function checkBlocks(job_id, events, shard, plan) {
+    if (shard === null)
+        return undefined;
+    const stray = events.find(({ body }) => {
+        const block = blockOf(body);
+        if (block === null)
+            return false;
+        return block > plan.blocks.length || shardOfBlock(block, shard.count) !== shard.index;
+    });
+    if (stray === undefined)
+        return undefined;
+    const message = `has block ${blockOf(stray.body)}, which is not one of shard ${shardWords(shard)}`;
+    return { code: "E-shard_foreign", path: eventsPath(job_id), line: stray.sequence, message };
+}
+/** The reducer lets no stream close a block or record a run twice; two streams of one matrix could. */
+function checkOnce({ streams }, known) {
+    const first = new Map();
+    if (known.length < 2)
+        return undefined;
+    for (const job_id of known)
+        for (const { body, sequence } of streams.get(job_id) ?? []) {
+            const what = body.type === "run.recorded"
+                ? `run ${body.run_id}`
+                : body.type === "block.settled" || body.type === "block.refused"
+                    ? `block ${body.block}`
+                    : null;
+            if (what === null)
+                continue;
+            const path = eventsPath(job_id);
+            const earlier = first.get(what);
+            if (earlier !== undefined && earlier !== path) {
+                const message = `closes ${what}, which ${earlier} closed before`;
+                return { code: "E-cell_duplicate", path, line: sequence, message };
+            }
+            first.set(what, path);
+        }
+    return undefined;
+}
+function checkMoney({ streams, plan }, known) {
+    let given = 0n;
+    for (const job_id of known) {
+        const body = streams.get(job_id)?.[0]?.body;
+        if (body?.type !== "matrix.registered" || body.shard === undefined)
+            continue;
+        given += BigInt(body.shard.budget_pico);
+        if (given <= money_parseAmount(plan.budget).pico)
+            continue;
+        const message = `has a part of the budget that makes all parts more than ${plan.budget}`;
+        return { code: "E-shard_budget", path: eventsPath(job_id), line: 1, message };
+    }
+    return undefined;
+}
+/** A shard admits a block only where its worst case fits its own part, beside what is spent and may be spent. */
+function checkAdmitted(job_id, events) {
+    const registered = events[0]?.body;
+    if (registered?.type !== "matrix.registered" || registered.shard === undefined)
+        return undefined;
+    const part = BigInt(registered.shard.budget_pico);
+    const held = new Map();
+    for (const { body, sequence } of events) {
+        if (body.type === "block.settled" && typeof body.spent_pico === "string")
+            held.set(body.block, BigInt(body.spent_pico));
+        if (body.type !== "block.admitted" || typeof body.reserved_pico !== "string")
+            continue;
+        held.set(body.block, BigInt(body.reserved_pico));
+        const most = [...held.values()].reduce((sum, one) => sum + one, 0n);
+        if (most <= part)
+            continue;
+        const message = `admits block ${body.block}, with which it may spend ${most} pico of a part of ${part}`;
+        return { code: "E-shard_budget", path: eventsPath(job_id), line: sequence, message };
+    }
+    return undefined;
+}
+/** Blocks of shards that are not here, where nothing has gone on from those that are: their cells are elsewhere. */
+function absentBlocks({ streams, plan, manifest }) {
+    const known = matrixStreams(streams.keys(), manifest.matrix_id);
+    if (known.includes(manifest.matrix_id))
+        return [];
+    const shards = known.flatMap((job_id) => readShardStream(manifest.matrix_id, job_id) ?? []);
+    const count = shards[0]?.count;
+    if (count === undefined)
+        return [];
+    const here = new Set(shards.map(({ index }) => index));
+    return plan.blocks.filter(({ index }) => !here.has(shardOfBlock(index, count)));
+}
+/** Which ledger an event was first written in: each shard has its own, and their clocks and positions are their own too. */
+function ledgerOf({ streams, manifest }, job_id) {
+    const known = matrixStreams(streams.keys(), manifest.matrix_id);
+    const [count] = known.flatMap((name) => readShardStream(manifest.matrix_id, name)?.count ?? []);
+    const opening = streams.get(job_id)?.[0]?.body;
+    if (count === undefined || opening === undefined)
+        return 0;
+    if (opening.type === "matrix.registered")
+        return opening.shard?.index ?? 0;
+    return opening.type === "job.created" ? shardOfBlock(opening.block, count) : 0;
+}
+
 ;// CONCATENATED MODULE: ./build/core/evidence/notices.js
 
+
+
 /** How often the clock went back, and where first, in the order of the ledger. */
-function noticeClock(streams) {
+function noticeClock(contents) {
+    const { streams } = contents;
     const all = [...streams.values()].flat().toSorted((a, b) => a.position - b.position);
-    let latest = "";
+    // Shards have clocks of their own and run at once: no later one of another is a step back.
+    const latest = new Map();
+    const ledgers = new Map([...streams.keys()].map((name) => [name, ledgerOf(contents, name)]));
     let first;
     let count = 0;
     for (const event of all) {
-        if (event.at < latest) {
+        const ledger = ledgers.get(event.job_id) ?? 0;
+        if (event.at < (latest.get(ledger) ?? "")) {
             count += 1;
             first ??= event;
         }
-        latest = event.at;
+        latest.set(ledger, event.at);
     }
     if (first === undefined)
         return [];
@@ -1813,15 +1602,26 @@ function noticeClock(streams) {
     ];
 }
 function noticeOpenMatrix({ manifest, streams }) {
-    const last = streams.get(manifest.matrix_id)?.at(-1)?.body.type;
-    if (last === "matrix.completed")
+    const known = matrixStreams(streams.keys(), manifest.matrix_id);
+    const own = known.includes(manifest.matrix_id);
+    const telling = own || known.length === 0 ? [manifest.matrix_id] : known;
+    return telling
+        .filter((name) => streams.get(name)?.at(-1)?.body.type !== "matrix.completed")
+        .map((name) => `${eventsPath(name)} does not end with matrix.completed: more may have come`);
+}
+/** A shard's own bundle, or shards merged before all were there. */
+function noticeShards(contents) {
+    const absent = absentBlocks(contents).length;
+    if (absent === 0)
         return [];
+    const all = contents.plan.blocks.length;
     return [
-        `${eventsPath(manifest.matrix_id)} does not end with matrix.completed: more may have come`,
+        `this bundle holds a part of its matrix: ${absent} of ${all} blocks belong to shards that are not here`,
     ];
 }
 
 ;// CONCATENATED MODULE: ./build/core/evidence/order.js
+
 
 
 function checkOrder(contents) {
@@ -1831,7 +1631,7 @@ function* order_steps(contents) {
     yield checkIds(contents.streams);
     yield checkPositions(contents.streams);
     for (const run_id of contents.results.keys())
-        yield checkRun(contents, run_id);
+        yield order_checkRun(contents, run_id);
 }
 /** A ledger takes an event id once: what stands twice was copied. */
 function checkIds(streams) {
@@ -1877,19 +1677,22 @@ function checkPositions(streams) {
  * The matrix's chain admits a block before it records the block's runs, and a record holds the run's last hash. So a run
  * was over before its record by hash alone; that it began after its admission is said by its positions and its times.
  */
-function checkRun({ manifest, plan, streams, results }, run_id) {
-    const matrix = streams.get(manifest.matrix_id) ?? [];
+function order_checkRun({ manifest, plan, streams, results }, run_id) {
+    const matrix = gatherMatrix(streams, manifest.matrix_id);
     const block = results.get(run_id)?.block ?? 0;
     const recorded = matrix.find(({ body }) => body.type === "run.recorded" && body.run_id === run_id);
-    const admitted = matrix.find(({ body }) => body.type === "block.admitted" && body.block === block);
+    const admissions = matrix.filter(({ body }) => body.type === "block.admitted" && body.block === block);
+    // A block that a shard left open is admitted again where the matrix goes on; its runs began under the first.
+    const [admitted] = admissions;
+    const allowed = admissions.find(({ job_id }) => job_id === recorded?.job_id);
     const events = streams.get(run_id) ?? [];
     const [first] = events;
     const last = events.at(-1);
     if (recorded === undefined || first === undefined || last === undefined)
         return undefined;
-    if (admitted === undefined || admitted.sequence > recorded.sequence) {
+    if (admitted === undefined || allowed === undefined || allowed.sequence > recorded.sequence) {
         const message = `records ${run_id} of block ${block}, which was not admitted before`;
-        const path = eventsPath(manifest.matrix_id);
+        const path = eventsPath(recorded.job_id);
         return { code: "E-block_unadmitted", path, line: recorded.sequence, message };
     }
     const fresh = block > plan.blocks.length;
@@ -1898,7 +1701,7 @@ function checkRun({ manifest, plan, streams, results }, run_id) {
         return startFault(fresh, run_id, `${run_id} ${early}`);
     if (last.position > recorded.position) {
         const message = `records ${run_id} before its last event`;
-        return orderFault(manifest.matrix_id, recorded.sequence, message);
+        return orderFault(recorded.job_id, recorded.sequence, message);
     }
     return clockContradicts(admitted, events, recorded)
         ? startFault(fresh, run_id, `${run_id} was over at ${last.at} by the clock, before block ${block}${fresh ? " of the second look" : ""} was admitted at ${admitted.at}`)
@@ -1930,9 +1733,9 @@ function orderFault(job_id, line, message) {
 function contractDigest(kind, document) {
     return digestDocument(kind.replaceAll("_", "-"), document);
 }
-/** In a fixed order: matrix, cases as listed, tools, models, prices, profile, policy. */
+/** In a fixed order: matrix, cases as listed, tools, models, prices, profile, policy, rubric. */
 function bindContracts(contracts) {
-    const { matrix, cases, catalogue, models, pricing, profile, policy } = contracts;
+    const { matrix, cases, catalogue, models, pricing, profile, policy, rubric } = contracts;
     return [
         bindContract("matrix", matrix.id, 1, matrix),
         ...cases.map((one) => bindContract("case", one.id, one.version, one)),
@@ -1941,6 +1744,7 @@ function bindContracts(contracts) {
         bindContract("pricing_catalogue", pricing.name, 1, pricing),
         bindContract("score_profile", profile.name, 1, profile),
         bindContract("readiness_policy", policy.name, 1, policy),
+        ...(rubric === undefined ? [] : [bindContract("rubric", rubric.name, rubric.version, rubric)]),
     ];
 }
 /** One contract with its digest and its place in the bundle. */
@@ -1955,6 +1759,8 @@ function bindContract(kind, id, version, document) {
 }
 
 ;// CONCATENATED MODULE: ./build/core/evidence/cells.js
+
+
 
 
 function checkResults({ manifest, plan, streams, results, result_digests, }) {
@@ -1982,7 +1788,7 @@ function checkResults({ manifest, plan, streams, results, result_digests, }) {
             block.repetition !== result.repetition ||
             block.order[result.position - 1] !== result.candidate) {
             const where = fresh ? "no second look that is registered has" : "the plan has no";
-            return { code, path, message: `${where} such cell: ${cells_describe(result)}` };
+            return { code, path, message: `${where} such cell: ${describe(result)}` };
         }
         const fault = checkRecord(path, result, result_digests.get(name), recorded.get(name));
         if (fault)
@@ -2011,9 +1817,11 @@ function checkRecord(path, result, found, record) {
         };
 }
 function matrixBodies(matrix_id, streams) {
-    return (streams.get(matrix_id) ?? []).map((event) => event.body);
+    return gatherMatrix(streams, matrix_id).map((event) => event.body);
 }
-function checkCells({ manifest, plan, streams, results, }) {
+function checkCells(contents) {
+    const { manifest, plan, streams, results } = contents;
+    const elsewhere = new Set(absentBlocks(contents).map((block) => block.index));
     const refused = new Set();
     for (const body of matrixBodies(manifest.matrix_id, streams)) {
         if (body.type === "block.refused")
@@ -2024,7 +1832,7 @@ function checkCells({ manifest, plan, streams, results, }) {
         const cell = `${result.block}/${result.candidate}`;
         const first = filled.get(cell);
         if (first !== undefined) {
-            const message = `${cells_describe(result)} already has its result in ${runPath(first)}`;
+            const message = `${describe(result)} already has its result in ${runPath(first)}`;
             return { code: "E-cell_duplicate", path: runPath(result.run_id), message };
         }
         filled.set(cell, result.run_id);
@@ -2032,9 +1840,9 @@ function checkCells({ manifest, plan, streams, results, }) {
     const carried = withSecondLook(plan, matrixBodies(manifest.matrix_id, streams));
     for (const block of carried.blocks) {
         const empty = block.order.find((candidate) => !filled.has(`${block.index}/${candidate}`));
-        if (empty === undefined || refused.has(block.index))
+        if (empty === undefined || refused.has(block.index) || elsewhere.has(block.index))
             continue;
-        const cell = cells_describe({ ...block, block: block.index, candidate: empty });
+        const cell = describe({ ...block, block: block.index, candidate: empty });
         const message = `${cell} has neither a result nor a reason why it was not run`;
         const planned = plan.blocks.some((one) => one.index === block.index);
         return planned
@@ -2043,11 +1851,13 @@ function checkCells({ manifest, plan, streams, results, }) {
     }
     return undefined;
 }
-function cells_describe(cell) {
+function describe(cell) {
     return `block ${cell.block}, ${cell.candidate} on ${cell.case_id} v${cell.case_version}, repetition ${cell.repetition}`;
 }
 
 ;// CONCATENATED MODULE: ./build/core/evidence/second-look.js
+
+
 
 
 
@@ -2094,19 +1904,20 @@ function checkSecondLook(contents) {
             ? undefined
             : checkMatrixOrder(contents, manifest.matrix_id, registered)));
 }
-function checkChoice({ plan, results, manifest }, registered) {
+function checkChoice({ plan, results, streams, manifest }, registered) {
     const idOf = (role) => plan.candidates.find((one) => one.role === role)?.id ?? "";
     const changes = plan.case_changes ?? [];
     const cases = pairOutcomes({
         blocks: plan.blocks,
-        results: [...results.values()],
+        runs: [...results.values()].map(outcomeOf),
         base: idOf("base"),
         head: idOf("head"),
         changes,
     });
     const choice = chooseSecondLook({ cases, changes });
     if (registered === undefined) {
-        if (choice.cases.length === 0)
+        // A shard has seen a part of the first look only.
+        if (choice.cases.length === 0 || absentBlocks({ plan, streams, manifest }).length > 0)
             return undefined;
         const message = `the first look gives a second look of ${caseNames(choice.cases)}; none is registered`;
         return { code: "E-look_missing", path: eventsPath(manifest.matrix_id), message };
@@ -2130,7 +1941,7 @@ function checkChoice({ plan, results, manifest }, registered) {
         : differs(`gives a reason for ${caseNames(found)} that the first look does not bear out`);
 }
 /** The block an event of the matrix is about; a recorded run's is that of its result. */
-function blockOf(body, results) {
+function second_look_blockOf(body, results) {
     if (body.type === "run.recorded")
         return results.get(body.run_id)?.block;
     const about = body.type === "block.admitted" || body.type === "block.refused";
@@ -2141,15 +1952,16 @@ function blockOf(body, results) {
  * fresh block was admitted after it. `order.ts` holds each run against its admission.
  */
 function checkMatrixOrder({ plan, streams, results }, matrix_id, registered) {
-    for (const event of streams.get(matrix_id) ?? []) {
-        const block = blockOf(event.body, results);
+    // Streams of shards end where the matrix's own says that it goes on: they come before all that stands in it.
+    for (const event of gatherMatrix(streams, matrix_id)) {
+        const block = second_look_blockOf(event.body, results);
         if (block === undefined)
             continue;
         const planned = plan.blocks.find((one) => one.index === block);
-        const before = event.sequence < registered.event.sequence;
+        const before = event.job_id !== matrix_id || event.sequence < registered.event.sequence;
         if (before === (planned !== undefined))
             continue;
-        const at = { ...registered, event };
+        const at = { ...registered, job_id: event.job_id, event };
         return before
             ? faultAt("E-look_early", at, `${freshBlock(block, registered)} before it was registered`)
             : faultAt("E-look_early", registered, `registers the second look while block ${block} of ${planned?.case_id ?? "the plan"}, of the first, was open`);
@@ -2161,7 +1973,8 @@ function freshBlock(block, { look }) {
 }
 
 ;// CONCATENATED MODULE: ./build/core/evidence/registration.js
-/** Step 4, first half: the plan is the registered one, and the contracts it binds are the ones in the bundle. */
+
+
 
 
 
@@ -2176,6 +1989,7 @@ function* registration_steps(contents) {
     yield checkPlanDigest(contents);
     yield checkContracts(contents);
     yield checkRegistration(contents);
+    yield checkShards(contents);
     yield checkLookForm(contents);
     yield checkResults(contents);
     yield checkStreams(contents);
@@ -2209,7 +2023,7 @@ function checkContracts({ plan, contracts }) {
         : { code: "E-contract_foreign", path: stray, message: "the plan does not bind this contract" };
 }
 /** A matrix may be registered more than once (one ledger a shard, one attempt a re-run), but always as the same plan. */
-function checkRegistration({ manifest, preflight, streams }) {
+function checkRegistration({ manifest, plan, preflight, streams, }) {
     let registered = false;
     for (const [job_id, events] of streams) {
         for (const { body, sequence } of events) {
@@ -2223,6 +2037,10 @@ function checkRegistration({ manifest, preflight, streams }) {
                     : body.preflight_sha256 !== digestDocument("preflight", preflight)
                         ? `preflight ${body.preflight_sha256}; this bundle's is another`
                         : undefined;
+            if (wrong === undefined && !isSame(body.analysis, plan.analysis)) {
+                const message = "registers another analysis than the plan";
+                return { code: "E-analysis_differs", path: eventsPath(job_id), line: sequence, message };
+            }
             if (wrong === undefined)
                 continue;
             const message = `registers ${wrong}`;
@@ -2233,6 +2051,11 @@ function checkRegistration({ manifest, preflight, streams }) {
     return registered
         ? undefined
         : { code: "E-registration_missing", path: eventsPath(manifest.matrix_id), message };
+}
+function isSame(one, other) {
+    if (one === undefined || other === undefined)
+        return one === other;
+    return canonical_canonicalJson(one) === canonical_canonicalJson(other);
 }
 
 ;// CONCATENATED MODULE: ./build/core/lifecycle/refusal.js
@@ -2544,7 +2367,7 @@ function settle(job, body) {
         return refusal_refuse("overdraft", subject, `at most ${budget_say(reserved)}`, budget_say(body));
     if (body.worst_case && !same(reserved, body))
         return refusal_refuse("not_worst_case", subject, `all that was reserved, ${budget_say(reserved)}`, budget_say(body));
-    const total = add(budget_sum([job.settled]), body);
+    const total = add(sum([job.settled]), body);
     const { [id]: _settled, ...outstanding } = job.reservations;
     return refusal_accept({
         ...job,
@@ -2570,9 +2393,9 @@ function isReserved(job, operation_id) {
     return Object.values(job.reservations).some((held) => held.operation_id === operation_id);
 }
 function committed(job) {
-    return budget_sum([job.settled, ...Object.values(job.reservations)]);
+    return sum([job.settled, ...Object.values(job.reservations)]);
 }
-function budget_sum(amounts) {
+function sum(amounts) {
     return amounts.reduce(add, { cost: 0n, model_calls: 0, tool_calls: 0 });
 }
 function add(total, more) {
@@ -3106,9 +2929,10 @@ const always = [
     "9: a signature or attestation",
     "whether ledger.db holds the same events (it is listed, never opened)",
     "the tool version and the CI run that manifest.json names: nothing else in the bundle says them",
-    "preflight and the order of the blocks: bound by digest before the first call, not worked out again",
+    "preflight: bound by digest before the first call, not worked out again",
     "whether usage, tool calls and shape of a model call are what its stored bytes say",
     "positions in the ledger: no hash covers them; they have to fit the chains",
+    "how often the same plan was run before: counted in the folder where it was registered",
     "whether the model, the tools and the clock told the truth when the events were written",
 ];
 /** Pure: the same files and rules give the same verification. */
@@ -3153,7 +2977,11 @@ function verifyBundle(files, rules) {
     if (chains)
         return failed(5, chains);
     states.set(5, "passed");
-    noticed = [...noticeClock(contents.value.streams), ...noticeOpenMatrix(contents.value)];
+    noticed = [
+        ...noticeClock(contents.value),
+        ...noticeOpenMatrix(contents.value),
+        ...noticeShards(contents.value),
+    ];
     const replay = checkReplay(contents.value.streams);
     if (replay)
         return failed(6, replay);
@@ -3167,6 +2995,10 @@ function verifyBundle(files, rules) {
     }
     if ("fault" in again)
         return failed(7, again.fault);
+    // Earlier versions registered a plan whose order came from the seed too, and no contract says so.
+    if (contents.value.plan.analysis === undefined) {
+        not_checked.push("analysis and order of the blocks: the plan is of a version that registered none");
+    }
     if ("refused" in again) {
         return failed(8, { code: "E-view_refused", path: again.path, message: again.refused });
     }
@@ -13246,6 +13078,85 @@ const caseContract = strictObject({
     evaluator: evaluator,
 });
 
+;// CONCATENATED MODULE: ./build/contracts/capability.js
+/** A candidate's capability vector: eight dimensions with their facts, never averaged, never added up. */
+
+
+/** The first five from what the runs recorded, the last three from people. */
+const capabilityDimension = schemas_enum([
+    "task_effect",
+    "safety_governance",
+    "reliable_recovery",
+    "auditability",
+    "efficiency",
+    "operability",
+    "developer_experience",
+    "portability",
+]);
+/** `n`: the runs that the value rests on. There is no value for a dimension as a whole. */
+const capabilityFact = strictObject({
+    name: schemas_string(),
+    value: union([schemas_number(), missing]),
+    unit: schemas_string(),
+    n: count,
+    detail: schemas_string().meta({ description: "The same in words, with what bounds it." }),
+});
+/** What one person judged; several people stand beside each other. */
+const capabilityAssessment = strictObject({
+    level: count,
+    of: count.meta({ description: "The rubric's highest level." }),
+    criterion: schemas_string().meta({ description: "What the rubric says the level means." }),
+    assessor: schemas_string(),
+    date: day,
+    evidence: schemas_string(),
+    note: schemas_string().optional(),
+});
+const capabilityRow = strictObject({
+    dimension: capabilityDimension,
+    origin: schemas_enum(["telemetry", "rubric"]),
+    state: schemas_enum(["measured", "not_measured"]),
+    reason: schemas_string().optional().meta({ description: "Why it is not measured." }),
+    facts: array(capabilityFact),
+    question: schemas_string().optional().meta({ description: "What the rubric asks." }),
+    assessments: array(capabilityAssessment).min(1).optional(),
+})
+    .refine((row) => (row.state === "not_measured") === (row.reason !== undefined), {
+    message: "a dimension that is not measured has a reason, and only that one",
+    path: ["reason"],
+});
+/** `added_after_runs`: the plan did not bind it. No run and no figure of the runs depends on it. */
+const candidateCapability = strictObject({
+    candidate: identifier,
+    rubric: union([
+        strictObject({
+            name: identifier,
+            version: schemas_int().positive(),
+            digest: digest,
+            added_after_runs: schemas_boolean(),
+        }),
+        missing,
+    ])
+        .meta({ description: "The rubric that the assessments are from." }),
+    rows: array(capabilityRow).length(capabilityDimension.options.length),
+});
+
+;// CONCATENATED MODULE: ./build/contracts/interval.js
+/** An interval with the way it was found: how many samples stand behind it decides which way may be used. */
+
+/**
+ * `range`: from the lowest to the highest value, with the level it really has for a median (1 - 2^(1-n)).
+ * `order_statistic`: two ranks of the values, for a median. `permutation`: every subset mean, for a mean of paired
+ * differences. `t`: Student's, for a mean. `bounded`: one-sided ends for a mean of values that have natural bounds.
+ */
+const intervalMethod = schemas_enum(["range", "order_statistic", "permutation", "t", "bounded"]);
+const interval = strictObject({
+    of: schemas_enum(["median", "mean"]),
+    method: intervalMethod,
+    level: schemas_number().min(0).max(1).meta({ description: "The level it has, not the one asked for." }),
+    low: schemas_number(),
+    high: schemas_number(),
+});
+
 ;// CONCATENATED MODULE: ./build/contracts/agent-environment.js
 /** Variables of the agent's own, as agent-lab.yaml declares them: literal texts, or values of the host's by name. */
 
@@ -13411,6 +13322,9 @@ const candidate = strictObject({
     models: array(identifier).optional(),
     tool_set: identifier.optional(),
     role: schemas_enum(["base", "head", "member"]).default("member"),
+    control_of: identifier.optional().meta({
+        description: "Written by planning (aa_control): this candidate is that one once more; it is never ranked.",
+    }),
 })
     .refine((one) => (one.adapter === undefined) !== (one.command === undefined), {
     message: "give either adapter or command",
@@ -13438,6 +13352,9 @@ const matrixFile = strictObject({
     pricing: path,
     profile: path,
     policy: path,
+    rubric: path.optional().meta({
+        description: "What people judged beside the runs; shown apart, never part of a score.",
+    }),
     repetitions: schemas_int().positive().max(1_000).default(3),
     order: orderDesign.prefault({}),
     budget: amount,
@@ -13477,6 +13394,100 @@ const shortForm = strictObject({
 })
     .meta({ id: "agent-lab", title: "agent-lab.yaml" });
 
+;// CONCATENATED MODULE: ./build/contracts/order-effects.js
+/** Whether the order of the runs left a trace: drift over the matrix, an effect of running first, another model behind the same name. */
+
+
+const optionalNumber = union([schemas_number(), missing]);
+/** Within each candidate and case, values against the order of their runs (Hirsch, Slack and Smith 1982). */
+const drift = strictObject({
+    metric: identifier,
+    unit: schemas_string(),
+    runs: count,
+    slope: optionalNumber.meta({ description: "Median change a run, in the metric's unit." }),
+    change: optionalNumber.meta({ description: "Slope times the runs of the whole matrix." }),
+    p: optionalNumber.meta({ description: "Two-sided, adjusted by Holm over the metrics tested." }),
+    found: schemas_boolean(),
+});
+const firstPosition = strictObject({
+    metric: identifier,
+    unit: schemas_string(),
+    blocks: count,
+    difference: optionalNumber.meta({
+        description: "First run of a block minus the mean of the others, candidates' own levels taken out.",
+    }),
+    p: optionalNumber,
+    found: schemas_boolean(),
+});
+const orderEffects = strictObject({
+    drift: array(drift),
+    first_position: array(firstPosition),
+    balance: array(strictObject({ candidate: identifier, positions: array(count) }))
+        .meta({ description: "How often each candidate ran first, second, ... in a complete block." }),
+    backends: strictObject({
+        names: array(schemas_string()).max(20),
+        changed: schemas_boolean().meta({ description: "A candidate was served by more than one name." }),
+    }),
+    found: schemas_boolean(),
+    statement: schemas_string(),
+});
+
+;// CONCATENATED MODULE: ./build/contracts/pair-observation.js
+/** What the same blocks showed of two candidates, and how strongly it may be said. */
+
+
+
+const pair_observation_optionalNumber = union([schemas_number(), missing]);
+/** Paired inside blocks: how often a was below, equal to or above b. */
+const pairObservation = strictObject({
+    a: identifier,
+    b: identifier,
+    metric: identifier,
+    unit: schemas_string(),
+    direction: schemas_enum(["higher", "lower"]),
+    blocks: count,
+    dropped: count.optional().meta({
+        description: "Planned blocks in which one of the two has no value; absent where each has both.",
+    }),
+    a_below: count,
+    equal: count,
+    a_above: count,
+    mean_difference: pair_observation_optionalNumber.meta({
+        description: "Mean over blocks of a minus b, in the metric's unit.",
+    }),
+    sd_difference: pair_observation_optionalNumber.meta({ description: "Standard deviation of the differences." }),
+    practical_difference: schemas_number().min(0).meta({
+        description: "Smaller differences do not matter, says the profile; 0 where it says nothing.",
+    }),
+    sign_flip_p: pair_observation_optionalNumber.meta({
+        description: "Two-sided sign-flip p over blocks; absent below 6 blocks.",
+    }),
+    p_holm: pair_observation_optionalNumber.meta({ description: "The same, adjusted by Holm in its family." }),
+    p_method: schemas_enum(["exact", "drawn", "t"]).nullable().meta({
+        description: "Every assignment of signs counted, some of them drawn, or Student's t; null without a p.",
+    }),
+    drawn: strictObject({ draws: count, seed: schemas_string() }).nullable(),
+    interval: union([interval, missing])
+        .meta({ description: "Of the mean difference, two-sided." }),
+    one_sided: union([
+        strictObject({
+            method: intervalMethod,
+            level: schemas_number(),
+            low: schemas_number(),
+            high: schemas_number(),
+        }),
+        missing,
+    ])
+        .meta({
+        description: "Each end by itself holds at this level: what a margin is held against.",
+    }),
+    word: schemas_enum(["not_compared", "observed", "not_told_apart", "too_small_to_matter", "different"]),
+    blocks_needed: pair_observation_optionalNumber.meta({
+        description: "Complete live blocks in all before a difference of this size would be seen 4 times in 5.",
+    }),
+    statement: schemas_string(),
+});
+
 ;// CONCATENATED MODULE: ./build/contracts/readiness-policy.js
 /** A readiness policy: the hard gates and conditions that turn a comparison into Go, Conditional-Go or No-Go. */
 
@@ -13497,17 +13508,30 @@ const gateId = schemas_enum([
 ]);
 const isolationLevel = schemas_enum(["none", "env", "no-new-privs", "uid", "bwrap"]);
 const evidenceLevel = schemas_enum(["E0", "E1", "E2", "E3", "E4", "E5", "E6", "E7"]);
+/** `amount` in the measure's unit: points, tokens, USD, ms; or with `relative` as a share of the reference's mean. */
+const margin = strictObject({
+    measure: schemas_enum(["score", "weighted", "tokens", "cost", "latency"]),
+    amount: schemas_number().positive(),
+    relative: schemas_boolean().default(false),
+});
+const decisionRule = schemas_enum(["screen", "non_inferiority"]);
 const readinessPolicy = strictObject({
     schema_version: schemaVersion.default(1),
     name: identifier,
     description: schemas_string().max(1_000).optional(),
-    decision: schemas_enum(["screen", "non_inferiority"]).default("screen"),
+    decision: decisionRule.default("screen"),
     gates: array(gateId)
         .min(1)
         .default([...gateId.options]),
     must_observe: array(gateId)
         .default([])
         .meta({ description: "A gate listed here that the track cannot see is a condition." }),
+    margins: array(margin).max(5).default([]).meta({
+        description: "With non_inferiority: how much worse than its reference a candidate may be, measure by measure.",
+    }),
+    reference: identifier.optional().meta({
+        description: "With non_inferiority and no base: the candidate that the others are held against.",
+    }),
     minimum_level: evidenceLevel.default("E1"),
     minimum_score: schemas_number()
         .min(0)
@@ -13519,6 +13543,10 @@ const readinessPolicy = strictObject({
         description: "Head's mean cost a run may exceed base's by this share (0.5: half as much again); more is a condition. Without it cost is only shown.",
     }),
     isolation_floor: isolationLevel.default("env"),
+})
+    .refine((policy) => policy.decision !== "non_inferiority" || policy.margins.length > 0, {
+    message: "non_inferiority needs margins: how much worse is still no worse?",
+    path: ["margins"],
 })
     .meta({ id: "readiness-policy", title: "Agent Lab readiness policy" });
 
@@ -13682,6 +13710,92 @@ const screen = strictObject({
     case_changes: array(caseChange),
 });
 
+;// CONCATENATED MODULE: ./build/contracts/sensitivity.js
+/** What would turn a ranking over: how far the weights of the profile carry the order that they give. */
+
+
+
+const sensitivity_optionalNumber = union([schemas_number(), missing]);
+const sensitivity_share = schemas_number().min(0).max(1);
+const stability = schemas_enum(["stable", "moderate", "sensitive"]);
+/** `weight` and `critical` are shares of the total weight, 0..1. Between `low` and `high` the leader stays ahead of this rival. */
+const criticalWeight = strictObject({
+    metric: identifier,
+    weight: sensitivity_share,
+    critical: sensitivity_optionalNumber.meta({
+        description: "The share at which both are level when the other weights keep their proportions.",
+    }),
+    low: sensitivity_share,
+    high: sensitivity_share,
+});
+/** The leader held against one other candidate. */
+const rivalSensitivity = strictObject({
+    leader: identifier,
+    rival: identifier,
+    margin: schemas_number().meta({ description: "Weighted points between the two, 0 or more." }),
+    tolerance: sensitivity_optionalNumber.meta({
+        description: "The smallest share by which every weight may move, each its own way, until the two are level; missing where no weights turn them over.",
+    }),
+    one_at_a_time: array(criticalWeight),
+    transfer: union([
+        strictObject({
+            share: sensitivity_share.meta({ description: "Of the total weight, moved from one metric to others." }),
+            from: array(identifier),
+            to: identifier,
+        }),
+        missing,
+    ]),
+    share_near: sensitivity_share.meta({
+        description: "Of the weights around the profile (Dirichlet, concentration 100), the share that keeps the leader ahead. Exact.",
+    }),
+    share_any: sensitivity_share.meta({ description: "The same over all weights whatever. Exact." }),
+    stability,
+    statement: schemas_string(),
+});
+/** Three candidates and more: how often each takes each rank when weights are drawn. Only this needs random numbers. */
+const rankAcceptability = strictObject({
+    draws: count,
+    seed: schemas_string(),
+    around: schemas_enum(["profile", "any"]),
+    rows: array(strictObject({
+        candidate: identifier,
+        ranks: array(sensitivity_share),
+        central_weights: union([array(sensitivity_share), missing]).meta({
+            description: "Mean of the drawn weights that put it first, one a metric.",
+        }),
+    })),
+});
+/**
+ * `live`: tells the candidates apart. `same`: all have the same points although no bound cut them. `saturated`: some run
+ * lies on or outside a bound often enough to hide differences. `dead`: every candidate lies on the same bound, so the
+ * weight goes to nobody.
+ */
+const weightUse = strictObject({
+    metric: identifier,
+    source: metricSource,
+    weight: sensitivity_share,
+    effective: sensitivity_optionalNumber.meta({
+        description: "weight x spread of the candidates' points / the sum of that over all metrics.",
+    }),
+    at_bound: sensitivity_share.meta({ description: "Of the runs that have a value." }),
+    state: schemas_enum(["live", "same", "saturated", "dead"]),
+    statement: schemas_string(),
+});
+const sensitivity = strictObject({
+    concentration: schemas_int().positive(),
+    thresholds: strictObject({
+        stable_tolerance: sensitivity_share,
+        stable_share: sensitivity_share,
+        sensitive_tolerance: sensitivity_share,
+        sensitive_share: sensitivity_share,
+    }),
+    weights: array(weightUse),
+    rivals: array(rivalSensitivity),
+    rank_acceptability: array(rankAcceptability),
+    stability: union([stability, missing]),
+    statement: schemas_string(),
+});
+
 ;// CONCATENATED MODULE: ./build/contracts/wire-changes.js
 /** What a pull request changed in the requests to the model, case by case, before any judgement. */
 
@@ -13776,28 +13890,51 @@ const shapeDifference = strictObject({
 
 
 
-const optionalNumber = union([schemas_number(), missing]);
+
+
+
+
+
+const comparison_optionalNumber = union([schemas_number(), missing]);
 /** Over the runs that have a value. `minimum`..`maximum` are real runs' values. */
 const distribution = strictObject({
     n: count,
-    mean: optionalNumber,
-    median: optionalNumber,
-    sd: optionalNumber,
-    mad: optionalNumber,
-    minimum: optionalNumber,
-    maximum: optionalNumber,
+    mean: comparison_optionalNumber,
+    median: comparison_optionalNumber,
+    sd: comparison_optionalNumber,
+    mad: comparison_optionalNumber,
+    minimum: comparison_optionalNumber,
+    maximum: comparison_optionalNumber,
 });
+/** Every value, lowest first, while they are few; else how many fall into each of equal steps from `low` to `high`. */
+const sample = union([
+    strictObject({ kind: literal("values"), values: array(schemas_number()).max(120) }),
+    strictObject({
+        kind: literal("counts"),
+        low: schemas_number(),
+        high: schemas_number(),
+        counts: array(count).length(24),
+    }),
+    missing,
+]);
 /** `raw`: mean of the runs (or the group's value); `normalised`: 0..100; `contribution` = normalised x weight / total weight. */
 const metricValue = strictObject({
     id: identifier,
     source: metricSource,
     unit: schemas_string(),
     weight: schemas_number(),
-    raw: optionalNumber,
-    normalised: optionalNumber,
-    contribution: optionalNumber,
+    raw: comparison_optionalNumber,
+    normalised: comparison_optionalNumber,
+    contribution: comparison_optionalNumber,
     at_bound: count.meta({ description: "Runs whose value lies on or outside a bound." }),
+    clipped: count.meta({ description: "Of these, runs whose value lies strictly outside." }),
     distribution,
+    sample,
+    interval: union([interval, missing]),
+    p95: strictObject({
+        value: comparison_optionalNumber.meta({ description: "Nearest rank, so that it is a real run's value." }),
+        upper: comparison_optionalNumber.meta({ description: "One-sided 95% limit; from 59 runs on." }),
+    }),
 });
 /** Raw totals a reader looks for first; not weighted. */
 const candidateSummary = strictObject({
@@ -13820,6 +13957,9 @@ const candidateComparison = strictObject({
     candidate: identifier,
     label: schemas_string(),
     role: schemas_enum(["base", "head", "member"]),
+    control_of: identifier.optional().meta({
+        description: "The A/A lane: this is that candidate once more; neither ranked nor judged.",
+    }),
     framework: schemas_string(),
     framework_version: union([schemas_string(), missing]),
     packages: array(strictObject({ name: schemas_string(), version: schemas_string() }))
@@ -13846,17 +13986,24 @@ const candidateComparison = strictObject({
         description: "Calls of forbidden tools in runs that did not complete; absent where there is none.",
     }),
     failure_rate: strictObject({
-        strict: optionalNumber.meta({ description: "Runs not completed / all planned runs." }),
-        conditional: optionalNumber.meta({
+        strict: comparison_optionalNumber.meta({ description: "Runs not completed / all planned runs." }),
+        conditional: comparison_optionalNumber.meta({
             description: "Completed runs with a failing check / completed runs.",
         }),
-        error_rate: optionalNumber.meta({
+        error_rate: comparison_optionalNumber.meta({
             description: "Runs that ended for reasons outside the agent / all planned runs.",
+        }),
+        hard: comparison_optionalNumber.meta({
+            description: "Runs in which a hard gate failed / runs.",
+        }),
+        at_most: strictObject({ strict: comparison_optionalNumber, conditional: comparison_optionalNumber, hard: comparison_optionalNumber })
+            .meta({
+            description: "One-sided 95% upper bounds of the same rates (Clopper-Pearson), live runs only.",
         }),
     }),
     summary: candidateSummary,
     metrics: array(metricValue),
-    weighted: optionalNumber.meta({ description: "Weighted points 0..100, or why there are none." }),
+    weighted: comparison_optionalNumber.meta({ description: "Weighted points 0..100, or why there are none." }),
     eligible: schemas_boolean(),
     ineligible_reasons: array(schemas_string()),
     gates: array(gateTally),
@@ -13895,24 +14042,6 @@ const candidateComparison = strictObject({
         })),
     })),
 });
-/** Paired inside blocks: how often a was below, equal to or above b. */
-const pairObservation = strictObject({
-    a: identifier,
-    b: identifier,
-    metric: identifier,
-    unit: schemas_string(),
-    direction: schemas_enum(["higher", "lower"]),
-    blocks: count,
-    a_below: count,
-    equal: count,
-    a_above: count,
-    mean_difference: optionalNumber.meta({
-        description: "Mean over blocks of a minus b, in the metric's unit.",
-    }),
-    sign_flip_p: optionalNumber.meta({
-        description: "Exact two-sided sign-flip p over blocks; absent below 6 blocks.",
-    }),
-});
 /** Both runs of a block, and what each cost. */
 const costPair = strictObject({
     base_run: schemas_string(),
@@ -13933,6 +14062,13 @@ const comparison_comparison = strictObject({
     profile: strictObject({ name: identifier, digest: digest }),
     pricing: strictObject({ name: identifier, digest: digest, currency: schemas_string() }),
     total_weight: schemas_number(),
+    statistics: strictObject({
+        spec: schemas_string().meta({ description: "Names the formulas, their conventions and defaults." }),
+        alpha: schemas_number(),
+        primary: identifier,
+        family: count.meta({ description: "Primary tests that Holm adjusts together." }),
+        secondary: count.meta({ description: "All other tests of pairs, adjusted apart." }),
+    }),
     evidence: strictObject({
         level: evidenceLevel,
         live_blocks: count,
@@ -13940,11 +14076,25 @@ const comparison_comparison = strictObject({
         planned_blocks: count,
         cases: count,
         wording: schemas_string(),
+        breadth: schemas_string().meta({ description: "How far the cases carry." }),
+        days: union([count, missing]).meta({ description: "Distinct days on which runs started." }),
+        time: schemas_string().meta({ description: "How far the days carry." }),
+        dropped: array(strictObject({
+            case_id: identifier,
+            repetition: schemas_int().positive(),
+            candidate: identifier,
+            reason: schemas_string(),
+        }))
+            .max(50)
+            .meta({ description: "Blocks left out of paired figures, and whose run they lack." }),
         blocks_to_compare: count.meta({
             description: "How many more live blocks before anything can be called different (6) or compared (10).",
         }),
     }),
     preflight: union([strictObject({ passed: schemas_boolean(), digest: digest }), missing]),
+    attempt: strictObject({ number: schemas_int().min(2), earlier: array(schemas_string()) })
+        .optional()
+        .meta({ description: "The same plan was run before; absent for a first attempt." }),
     not_run: array(strictObject({
         candidate: identifier,
         case_id: identifier,
@@ -13963,7 +14113,15 @@ const comparison_comparison = strictObject({
         order: array(strictObject({ candidate: identifier, weighted: schemas_number() })),
         champion: union([identifier, missing]),
         statement: schemas_string(),
+        leaders: array(strictObject({
+            metric: identifier,
+            candidate: union([identifier, missing]),
+            statement: schemas_string(),
+        }))
+            .meta({ description: "Who is ahead in each metric by itself, or why nobody is." }),
     }),
+    sensitivity: union([sensitivity, missing]),
+    order_effects: union([orderEffects, missing]),
     runs: array(strictObject({ run_id: schemas_string(), digest: digest })),
     evaluation_data_errors: array(strictObject({
         case_id: identifier,
@@ -13974,6 +14132,9 @@ const comparison_comparison = strictObject({
         .optional()
         .meta({ description: "Tools that checks name and that no request of either side offered." }),
     screen: screen.optional().meta({ description: "On a pull request: what its screen found." }),
+    capabilities: array(candidateCapability).optional().meta({
+        description: "Eight dimensions a candidate, side by side, never averaged.",
+    }),
     wire_changes: wireChanges
         .optional()
         .meta({ description: "On a pull request: what it changed in the requests to the model." }),
@@ -14319,13 +14480,64 @@ const jobEvents = [
     }),
 ];
 
+;// CONCATENATED MODULE: ./build/contracts/analysis.js
+/** The analysis a plan registers before the first model call: what is tested, at which level, after how many blocks. */
+
+
+
+const alpha = schemas_number().gt(0).lt(1);
+const registeredAnalysis = strictObject({
+    spec: literal("agentlab-stats/1"),
+    alpha: alpha.meta({ description: "Of the whole family; Holm inside it." }),
+    primary: literal("weighted")
+        .meta({ description: "The weighted points of the plan's own score profile." }),
+    family: array(strictObject({ a: identifier, b: identifier, metric: literal("weighted") }))
+        .meta({ description: "Every pair of candidates on the primary metric; a control is in none." }),
+    looks: array(strictObject({ blocks: schemas_int().positive(), alpha })).min(1),
+    planned_blocks: schemas_int().positive(),
+    decision: decisionRule,
+    screen: strictObject({
+        base: identifier,
+        head: identifier,
+        total_alpha: alpha.meta({ description: "One-sided, over all cases of the first look." }),
+        family_alpha: alpha.meta({
+            description: "One-sided, Holm over the cases of the second look, on its fresh blocks.",
+        }),
+        most_cases: schemas_int().positive(),
+        fresh_blocks: schemas_int().positive(),
+    })
+        .optional()
+        .meta({ description: "On a pull request: what the screen tests besides." }),
+});
+
+;// CONCATENATED MODULE: ./build/contracts/completion.js
+/** complete.json: a matrix says that it is done, and where each stream of its ledger ended. */
+
+
+/** Where one stream of events stood. */
+const streamHead = strictObject({
+    job_id: schemas_string().min(1).max(240),
+    revision: schemas_int().positive(),
+    head: digest,
+});
+const completion = strictObject({
+    runs: count,
+    not_run: count,
+    heads: array(streamHead).optional().meta({
+        description: "Kept outside the database, so that a ledger that was cut short is seen.",
+    }),
+})
+    .meta({ id: "completion", title: "Agent Lab completion of a matrix" });
+
 ;// CONCATENATED MODULE: ./build/contracts/matrix-events.js
 /** Events of a matrix: its registration, its blocks, the runs it recorded. */
 
 
 
 
-const matrixEvents = [
+
+
+const matrix_events_matrixEvents = [
     strictObject({
         type: literal("matrix.registered"),
         matrix_id: word,
@@ -14334,6 +14546,25 @@ const matrixEvents = [
         planned_blocks: schemas_int().positive(),
         run_attempt: schemas_int().positive(),
         preflight_sha256: digest,
+        analysis: registeredAnalysis.optional(),
+        attempt_of_contract: schemas_int().positive().optional().meta({
+            description: "1 + how many matrices of the same plan were begun before in the same folder.",
+        }),
+        earlier_attempts: array(word).max(50).optional().meta({
+            description: "Those matrices, newest first; the newest 50 where there are more.",
+        }),
+        shard: strictObject({
+            index: schemas_int().positive(),
+            count: schemas_int().positive(),
+            budget_pico: pico,
+        })
+            .optional()
+            .meta({
+            description: "The stream is of one shard of the plan: its blocks, and its part of the budget.",
+        }),
+        continues: array(streamHead).min(1).optional().meta({
+            description: "Where the streams of the shards ended that were merged before this one began.",
+        }),
     }),
     strictObject({
         type: literal("block.admitted"),
@@ -14376,7 +14607,7 @@ const matrixEvents = [
 
 
 
-const event_event = discriminatedUnion("type", [...jobEvents, ...matrixEvents])
+const event_event = discriminatedUnion("type", [...jobEvents, ...matrix_events_matrixEvents])
     .meta({ id: "event-body", title: "Agent Lab event" });
 /**
  * An event as it is kept. `sequence` counts from 1 inside the job; `position` from 1 over the whole ledger.
@@ -14400,6 +14631,7 @@ const storedEvent = strictObject({
 
 
 
+
 const contractKind = schemas_enum([
     "case",
     "tool_catalogue",
@@ -14408,6 +14640,7 @@ const contractKind = schemas_enum([
     "score_profile",
     "readiness_policy",
     "matrix",
+    "rubric",
 ]);
 /** `path` is the file's place inside the bundle's contracts/ folder. */
 const boundContract = strictObject({
@@ -14442,6 +14675,12 @@ const plan_plan = strictObject({
     concurrency: schemas_int().positive(),
     worst_case_pico: union([pico, missing]),
     expected_pico: union([pico, missing]),
+    analysis: registeredAnalysis
+        .optional()
+        .meta({ description: "What will be tested; absent from plans of earlier versions." }),
+    notes: array(schemas_string().max(500)).optional().meta({
+        description: "What is sound and should be known before the plan is run.",
+    }),
     ignored_changes: array(schemas_enum(["policy", "profile", "prices", "budget", "repetitions", "tools"]))
         .optional()
         .meta({
@@ -14557,6 +14796,68 @@ const readiness_readiness = strictObject({
     }),
 })
     .meta({ id: "readiness", title: "Agent Lab readiness" });
+
+;// CONCATENATED MODULE: ./build/contracts/rubric.js
+/** A rubric: what people judge where telemetry can't, with the levels in words, and who judged whom, when, on what evidence. */
+
+
+/** The three dimensions that no run shows; the other five are never assessed by hand. */
+const rubricDimension = schemas_enum(["operability", "developer_experience", "portability"]);
+const level = schemas_int().min(0).max(4);
+const rubric_sentence = schemas_string().trim().min(1).max(500);
+const described = strictObject({
+    id: rubricDimension,
+    question: rubric_sentence,
+    levels: array(strictObject({ level, means: rubric_sentence })).length(5),
+})
+    .refine((one) => one.levels.every((each, index) => each.level === index), {
+    message: "describe the levels 0, 1, 2, 3 and 4, in this order",
+    path: ["levels"],
+});
+const assessment = strictObject({
+    candidate: identifier.meta({ description: "The candidate's id in the matrix." }),
+    framework_version: schemas_string().min(1).max(100).optional().meta({
+        description: "Where given, the assessment holds for this version only.",
+    }),
+    dimension: rubricDimension,
+    level,
+    assessor: schemas_string().trim().min(1).max(100).meta({ description: "A person's name." }),
+    date: day,
+    evidence: schemas_string().trim().min(1).max(500).meta({
+        description: "A link or a path: what the assessor looked at.",
+    }),
+    note: schemas_string().trim().min(1).max(1_000).optional(),
+});
+/** Who says what about which version of whom: one voice has one say. */
+function voice(one) {
+    return JSON.stringify([one.candidate, one.framework_version, one.dimension, one.assessor]);
+}
+const rubric = strictObject({
+    schema_version: schemaVersion.default(1),
+    name: identifier,
+    version: schemas_int().positive(),
+    description: schemas_string().max(1_000).optional(),
+    dimensions: array(described).min(1).max(3),
+    assessments: array(assessment).max(300),
+})
+    .superRefine((document, context) => {
+    const refuse = (path, message) => context.addIssue({ code: "custom", path, message });
+    const known = new Set();
+    for (const [index, { id }] of document.dimensions.entries()) {
+        if (known.has(id))
+            refuse(["dimensions", index, "id"], `${id} is described twice`);
+        known.add(id);
+    }
+    const said = new Set();
+    for (const [index, one] of document.assessments.entries()) {
+        if (!known.has(one.dimension))
+            refuse(["assessments", index, "dimension"], `${one.dimension} is assessed, but its levels are not described under dimensions`);
+        if (said.has(voice(one)))
+            refuse(["assessments", index], `${one.assessor} assesses ${one.dimension} of ${one.candidate} twice`);
+        said.add(voice(one));
+    }
+})
+    .meta({ id: "rubric", title: "Agent Lab rubric" });
 
 ;// CONCATENATED MODULE: ./build/contracts/run-result.js
 /** RunResult: the immutable record of one executed cell, a fold of its events. Its bytes are never rewritten. */
@@ -14760,6 +15061,7 @@ const scoreDocument = strictObject({
 
 
 
+
 const contracts = {
     case: caseContract,
     tool_catalogue: toolCatalogue,
@@ -14768,6 +15070,7 @@ const contracts = {
     score_profile: scoreProfile,
     readiness_policy: readinessPolicy,
     matrix: matrixFile,
+    rubric: rubric,
 };
 const bundleParsers = {
     manifest: parseWith(bundleManifest),
@@ -14956,12 +15259,33 @@ function formatQuantity(value, unit) {
     if (unit === "ms")
         return formatDuration(value);
     if (unit === "USD")
-        return `$${formatFigure(value)}`;
+        return `${value < 0 ? "−" : ""}$${formatFigure(Math.abs(value))}`;
     if (unit === "tokens")
         return `${format_formatNumber(value)} tokens`;
     if (unit === "share")
         return formatShare(value);
     return unit === "" || unit === "0 or 1" ? formatFigure(value) : `${formatFigure(value)} ${unit}`;
+}
+/** Behind the name of a column whose figures carry no unit of their own. */
+function unitWords(name, unit) {
+    const own = ["", "ms", "USD", "share", name].includes(unit);
+    return own ? "" : ` (${unit})`;
+}
+/** For a column of one unit, named at its head where the figures do not carry it: the same decimals all the way down. */
+function columnFormatter(values, unit) {
+    const known = values.filter((value) => typeof value === "number");
+    const largest = known.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    if (unit === "ms")
+        return (value) => formatDuration(value, largest);
+    if (unit === "share")
+        return formatShare;
+    const most = largest >= 1_000 ? 0 : largest >= 1 || largest === 0 ? 2 : 1 - Math.floor(Math.log10(largest));
+    const decimals = sharedDecimals(known, Math.min(12, unit === "USD" ? Math.max(2, most + 1) : most));
+    return (value) => {
+        const figure = format_formatNumber(Math.abs(value), decimals);
+        const sign = value < 0 && /[1-9]/.test(figure) ? "−" : "";
+        return `${sign}${unit === "USD" ? "$" : ""}${figure}`;
+    };
 }
 /** Milliseconds, given; `scale_ms` is the largest value of the column and picks the unit for all. */
 function formatDuration(milliseconds, scale_ms = milliseconds) {
@@ -15128,17 +15452,68 @@ function markdownBlock(block, rung) {
             return list(block.items, rung);
         case "code":
             return markdownFence(block.text, rung.text);
+        case "plots":
+        case "key":
+        case "weighing":
+            return "";
     }
 }
 function details(section, rung) {
-    const body = section.blocks.map((block) => markdownBlock(block, rung)).join("\n\n");
+    const body = section.blocks
+        .map((block) => markdownBlock(block, rung))
+        .filter((block) => block !== "")
+        .join("\n\n");
     const unfolded = section.open === true ? " open" : "";
     return `<details${unfolded}><summary>${escapeMarkdown(section.title, false, 120)}</summary>\n\n${body}\n\n</details>`;
 }
 
+;// CONCATENATED MODULE: ./build/core/report/view-model.js
+function view_model_code(name) {
+    return { code: name };
+}
+/** The anchor of a run's row: what an address would not carry is written in hex. */
+function runAnchor(run_id) {
+    const safe = run_id.replaceAll(/[^A-Za-z0-9._-]/gu, (mark) => `~${(mark.codePointAt(0) ?? 0).toString(16)}~`);
+    return `run-${safe}`;
+}
+/** A run's name, leading to its row. */
+function runName(run_id) {
+    return { code: run_id, to: runAnchor(run_id) };
+}
+/** Names of runs, each leading to its row. */
+function runNames(ids, limit) {
+    return codes(ids, limit, runName);
+}
+/** Names in a code face, separated by commas. */
+function codes(names, limit = 12, as = view_model_code) {
+    const shown = names
+        .slice(0, limit)
+        .flatMap((name, index) => (index === 0 ? [as(name)] : [", ", as(name)]));
+    return names.length > limit ? [...shown, ` and ${String(names.length - limit)} more`] : shown;
+}
+/** The words without any syntax. */
+function wordsOf(text) {
+    return text.map((part) => (typeof part === "string" ? part : part.code)).join("");
+}
+
+;// CONCATENATED MODULE: ./build/core/report/attempt-words.js
+
+function attemptStatement({ attempt }) {
+    if (attempt === undefined)
+        return [];
+    const { number, earlier } = attempt;
+    const words = `Attempt ${number} of the same contract: earlier attempts count, the latest alone is not the answer.`;
+    const named = earlier.flatMap((id, at) => [at === 0 ? " Before: " : ", ", view_model_code(id)]);
+    const text = named.length === 0 ? [words] : [words, ...named, "."];
+    return [{ label: "Attempt", text }];
+}
+
 ;// CONCATENATED MODULE: ./build/core/statistics/mcnemar.js
 /** The exact one-sided test on paired pass/fail outcomes: only pairs that disagree count, and every way they could have fallen is counted. */
-const MOST_DISCORDANT = 10_000;
+/** Up to here every way is counted with all its digits; what that takes grows with the square. */
+const COUNTED_WHOLE = 10_000;
+/** Bits kept of each count beyond that: more than the smallest double has, so that no digit of a p is lost. */
+const KEPT_BITS = 1_200;
 /** part / 2^bits to double precision, however large both are. */
 function ratio(part, bits) {
     const kept = Math.max(0, part.toString(2).length - 64);
@@ -15149,13 +15524,16 @@ function ratio(part, bits) {
  * conditional test (McNemar 1947; binomial form), one-sided. `worse`: pairs in which only the first passed; `better`:
  * pairs in which only the second did. Pairs that agree carry no information and are not given. No discordant pair
  * gives 1. Inside a block the order of the candidates is drawn at random, and that draw alone licenses the p-value.
- * Throws RangeError on negative, fractional or more than 10,000 pairs.
+ * Throws RangeError on counts that are negative or not whole.
  */
 function mcnemarOneSided(worse, better) {
     const discordant = worse + better;
     const counts = [worse, better].every((one) => Number.isSafeInteger(one) && one >= 0);
-    if (!counts || discordant > MOST_DISCORDANT) {
-        throw new RangeError(`an exact paired test takes 0 to ${MOST_DISCORDANT} discordant pairs, not ${worse} and ${better}`);
+    if (!counts || !Number.isSafeInteger(discordant)) {
+        throw new RangeError(`an exact paired test takes whole counts, not ${worse} and ${better}`);
+    }
+    if (discordant > COUNTED_WHOLE) {
+        return better < worse ? tailOfMany(better, discordant) : 1 - tailOfMany(worse - 1, discordant);
     }
     // By symmetry the ways with at least `worse` this way are those with at most `better` the other way.
     let ways = 1n;
@@ -15165,6 +15543,25 @@ function mcnemarOneSided(worse, better) {
         total += ways;
     }
     return ratio(total, discordant);
+}
+/**
+ * P(at most `most` of `discordant`), for `most` below the middle: each count in proportion to the largest, and all of
+ * them together are certain. Beyond the last one added, none would show in a double.
+ */
+function tailOfMany(most, discordant) {
+    const middle = Math.floor(discordant / 2);
+    const largest = 1n << BigInt(KEPT_BITS);
+    let ways = largest;
+    let half = 0n;
+    let tail = 0n;
+    for (let k = middle; k >= 0 && ways > 0n; k -= 1) {
+        half += ways;
+        if (k <= most)
+            tail += ways;
+        ways = (ways * BigInt(k)) / BigInt(discordant - k + 1);
+    }
+    const all = 2n * half - (discordant % 2 === 0 ? largest : 0n);
+    return ratio((tail << BigInt(KEPT_BITS)) / all, KEPT_BITS);
 }
 /**
  * The most pairs that may fall the other way, of `discordant`, with the one-sided p still at most `alpha`; -1 when
@@ -15363,23 +15760,6 @@ function stepWords(before, after) {
     if (before === undefined)
         return `${after ?? ""} is new`;
     return after === undefined ? `${before} is gone` : `${before} → ${after}`;
-}
-
-;// CONCATENATED MODULE: ./build/core/report/view-model.js
-/** The view model: what every face shows, already in words and formatted figures; a renderer adds syntax, never content. */
-function view_model_code(name) {
-    return { code: name };
-}
-/** Names in a code face, separated by commas. */
-function codes(names, limit = 12) {
-    const shown = names
-        .slice(0, limit)
-        .flatMap((name, index) => (index === 0 ? [view_model_code(name)] : [", ", view_model_code(name)]));
-    return names.length > limit ? [...shown, ` and ${String(names.length - limit)} more`] : shown;
-}
-/** The words without any syntax. */
-function wordsOf(text) {
-    return text.map((part) => (typeof part === "string" ? part : part.code)).join("");
 }
 
 ;// CONCATENATED MODULE: ./build/core/report/screen-words.js
@@ -15813,16 +16193,29 @@ function costStep(before, after, over) {
         return "the same within half a percent";
     return `${percent > 0 ? "+" : ""}${format_formatNumber(percent)} %, ${over ? "over the policy's margin" : "shown"}`;
 }
-/** Whether the blocks tell the two apart: the exact two-sided sign test at .05, which needs no size and no cap of blocks. */
+/**
+ * Whether the blocks tell the two apart: the comparison's own word where it tested them. Where it did not (no live blocks,
+ * a look that is exploratory) the exact two-sided sign test at .05 decides whether the count is worth showing.
+ */
 function apartWords(pair, head) {
     if (pair === undefined)
         return "";
     if (pair.equal === pair.blocks)
         return pairWords(pair, head);
-    const { a_below, a_above } = pair;
-    const p = mcnemarOneSided(Math.max(a_below, a_above), Math.min(a_below, a_above));
-    const told = 2 * p <= 0.05;
-    return told ? pairWords(pair, head) : "can't be told apart";
+    switch (pair.word) {
+        case "different":
+            return pairWords(pair, head);
+        case "too_small_to_matter":
+            return `${pairWords(pair, head)}, too little to matter`;
+        case "not_told_apart":
+        case "not_compared":
+            return "can't be told apart";
+        case "observed": {
+            const { a_below, a_above } = pair;
+            const p = mcnemarOneSided(Math.max(a_below, a_above), Math.min(a_below, a_above));
+            return 2 * p <= 0.05 ? pairWords(pair, head) : "can't be told apart";
+        }
+    }
 }
 function pairFor(comparison, ids, metric) {
     return comparison.pairs.find((pair) => ids.includes(pair.a) && ids.includes(pair.b) && pair.metric === metric);
@@ -15866,6 +16259,152 @@ function revisions(comparison) {
     return base === undefined || head === undefined ? undefined : { base, head };
 }
 
+;// CONCATENATED MODULE: ./build/core/report/capability-section.js
+/** Eight dimensions side by side, what the runs show apart from what people judge; no cell stands for a dimension as a whole. */
+
+
+
+
+
+const capability_section_names = {
+    task_effect: "Task effect",
+    safety_governance: "Safety and governance",
+    reliable_recovery: "Reliable recovery",
+    auditability: "Auditability",
+    efficiency: "Efficiency",
+    operability: "Operability",
+    developer_experience: "Developer experience",
+    portability: "Portability",
+};
+/** Nothing for a comparison that was made without capability vectors. */
+function capabilitySections(comparison) {
+    const { capabilities = [], candidates } = comparison;
+    const [first] = capabilities;
+    if (first === undefined)
+        return [];
+    const labels = new Map(candidates.map((one) => [one.candidate, one.label]));
+    const rowsOf = (dimension) => capabilities.flatMap(({ candidate, rows }) => rows
+        .filter((row) => row.dimension === dimension)
+        .map((row) => ({ label: labels.get(candidate) ?? candidate, row })));
+    const all = capabilityDimension.options.map((dimension) => rowsOf(dimension));
+    const of = (origin) => all.filter((rows) => rows.some((one) => one.row.origin === origin));
+    return [
+        {
+            id: "capabilities",
+            title: "Capability vector: eight dimensions, never averaged",
+            importance: "detail",
+            blocks: [
+                {
+                    kind: "text",
+                    text: [
+                        "Each dimension stands by itself: there is no total, and no figure for a dimension as a whole. In brackets, the runs that a figure rests on. “At most” is the rate that could still have stayed unseen (one-sided, 95 %).",
+                    ],
+                },
+                ...of("telemetry").flatMap((rows) => telemetryBlocks(rows, comparison.upstream)),
+                ...judgedBlocks(first, of("rubric")),
+            ],
+        },
+    ];
+}
+function nameOf(rows) {
+    const [first] = rows;
+    return first === undefined ? "" : capability_section_names[first.row.dimension];
+}
+/** Dimensions whose figures are another model's doing where the model was not a live one. */
+const ofTheModel = new Set([capability_section_names.task_effect, capability_section_names.efficiency]);
+function telemetryBlocks(rows, upstream) {
+    const title = nameOf(rows);
+    const origin = ofTheModel.has(title) ? upstreamLabel(upstream) : null;
+    const notes = collectNotes();
+    const facts = [...new Set(rows.flatMap(({ row }) => row.facts.map((fact) => fact.name)))];
+    const lines = facts.map((name) => [
+        cell(name),
+        ...rows.map(({ row }) => factCell(row, name, notes)),
+    ]);
+    const columns = [left("in the runs"), ...rows.map(({ label }) => right(label))];
+    return [
+        { kind: "heading", text: [[title, "from the runs", origin ?? []].flat().join(" · ")] },
+        ...notMeasured(rows).map((text) => ({ kind: "text", text })),
+        { kind: "table", table: table_table(columns, lines, { notes: notes.lines() }) },
+    ];
+}
+/** One sentence a reason, with the candidates it holds for where it does not hold for all. */
+function notMeasured(rows) {
+    const reasons = [...new Set(rows.flatMap(({ row }) => row.reason ?? []))];
+    return reasons.map((reason) => {
+        const whom = rows.filter(({ row }) => row.reason === reason).map((one) => one.label);
+        const who = whom.length === rows.length ? "" : ` (${whom.join(", ")})`;
+        return [`Not measured${who}: ${reason}.`];
+    });
+}
+const unseen = "not observed: ";
+function factCell({ facts }, name, notes) {
+    const fact = facts.find((one) => one.name === name);
+    if (fact === undefined)
+        return muted("—");
+    const { value, unit, n, detail } = fact;
+    if (format_isMissing(value)) {
+        const observed = value.missing.startsWith(unseen);
+        const missing = observed ? value.missing.slice(unseen.length) : value.missing;
+        notes.add(name, { missing });
+        return muted(observed ? "not observed" : "not measured");
+    }
+    if (unit === "runs")
+        return value > 0 ? { text: [detail], tone: "no_go" } : cell(detail);
+    if (unit === "share of runs")
+        return cell(`${format_formatNumber(value * n)} of ${format_formatNumber(n)}`);
+    return cell(`${formatQuantity(value, unit === "calls" ? "" : unit)} (${format_formatNumber(n)})`);
+}
+/** People's judgement stands apart and under its own name; without a rubric one sentence says that nobody judged. */
+function judgedBlocks({ rubric }, dimensions) {
+    const open = sentenceList(dimensions.map((rows) => nameOf(rows)));
+    if (format_isMissing(rubric)) {
+        const text = [
+            `${open}: not measured, ${rubric.missing}. No run shows them: people judge them.`,
+        ];
+        return [
+            { kind: "heading", text: ["Judged by people"] },
+            { kind: "text", text },
+        ];
+    }
+    const when = rubric.added_after_runs ? ", added after the runs; no figure rests on it" : "";
+    const source = `Rubric ${rubric.name} version ${String(rubric.version)}${when}. Levels are opinions with a name, a day and evidence; they enter no score and no verdict.`;
+    return [
+        { kind: "heading", text: ["Judged by people"] },
+        { kind: "text", text: [source] },
+        ...dimensions.flatMap(assessedBlocks),
+    ];
+}
+function assessedBlocks(rows) {
+    const [first] = rows;
+    const question = rows.find(({ row }) => row.question !== undefined)?.row.question;
+    if (first === undefined)
+        return [];
+    const asked = question === undefined ? "" : `: ${question}`;
+    const lines = rows.flatMap(({ label, row }) => (row.assessments ?? []).map((one) => [
+        cell(label),
+        cell(`${String(one.level)} of ${String(one.of)}`),
+        cell(one.criterion),
+        cell(`${one.assessor}, ${one.date}`),
+        cell(view_model_code(one.evidence)),
+    ]));
+    const notes = rows.flatMap(({ label, row }) => (row.assessments ?? []).flatMap(({ assessor, note }) => note === undefined ? [] : [[`${label}, ${assessor}: ${note}`]]));
+    const columns = [
+        left("candidate"),
+        right("level"),
+        left("which means"),
+        left("judged by"),
+        left("evidence"),
+    ];
+    return [
+        { kind: "heading", text: [`${nameOf(rows)} · judged by people${asked}`] },
+        ...notMeasured(rows).map((text) => ({ kind: "text", text })),
+        ...(lines.length === 0
+            ? []
+            : [{ kind: "table", table: table_table(columns, lines, { notes }) }]),
+    ];
+}
+
 ;// CONCATENATED MODULE: ./build/core/statistics/failure-bound.js
 /** What a clean sample still allows: the failure rate that would produce it one time in twenty. */
 /**
@@ -15876,6 +16415,210 @@ function zeroFailureUpperBound(runs) {
     if (!Number.isInteger(runs) || runs < 1)
         throw new RangeError("a bound needs at least one run");
     return 1 - 0.05 ** (1 / runs);
+}
+
+;// CONCATENATED MODULE: ./build/core/report/sentence.js
+/** Sentences are put together from parts that were written elsewhere: each begins large and ends once. */
+function startSentence(text) {
+    return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+function withoutStop(sentence) {
+    return sentence.trim().replace(/\.$/, "");
+}
+function sentence_endWithStop(sentence) {
+    const trimmed = sentence.trim();
+    return trimmed === "" || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}
+
+;// CONCATENATED MODULE: ./build/core/report/evidence-sections.js
+
+
+
+
+
+
+const CASES_SHOWN = 200;
+/** The evidence level, the words it allows, and why a comparison is only exploratory. */
+function levelSection(comparison) {
+    const { evidence } = comparison;
+    const blocks = `${format_formatNumber(evidence.complete_blocks)} of ${format_plural(evidence.planned_blocks, "planned block")} complete, ${format_formatNumber(evidence.live_blocks)} of them live, over ${format_plural(evidence.cases, "case")}`;
+    const items = [
+        [`Level ${evidence.level}: ${blocks}.`],
+        [`What may be said: ${sentence_endWithStop(evidence.wording)}`],
+        [sentence_endWithStop(comparison.ranking.statement)],
+    ];
+    if (evidence.blocks_to_compare > 0) {
+        items.push([
+            `${format_plural(evidence.blocks_to_compare, "more live block")} before candidates may be compared.`,
+        ]);
+    }
+    if (evidence.breadth !== "")
+        items.push([`Breadth: ${sentence_endWithStop(evidence.breadth)}`]);
+    if (evidence.time !== "")
+        items.push([`Time: ${sentence_endWithStop(evidence.time)}`]);
+    if (comparison.upstream !== "live") {
+        items.push([`Origin: ${upstreamLabel(comparison.upstream)?.toLowerCase() ?? ""}.`]);
+    }
+    if (comparison.provenance !== "")
+        items.push([sentence_endWithStop(comparison.provenance)]);
+    if (comparison.status === "exploratory") {
+        items.push([
+            `Exploratory, not confirmatory: ${sentence_endWithStop(sentenceList(comparison.status_reasons))}`,
+        ]);
+    }
+    return {
+        id: "level",
+        title: "How much this evidence carries",
+        importance: "core",
+        blocks: [{ kind: "list", items }],
+    };
+}
+function scoreCell(value, bad) {
+    const text = [format_formatNumber(value, Number.isInteger(value) ? 0 : 1)];
+    return bad ? { text, tone: "no_go" } : { text };
+}
+/** The place as a clause of its own behind a sentence; nothing where it is not known. */
+function evidence_sections_placeWords(where) {
+    return where === "" ? [] : [" Where: ", view_model_code(where), "."];
+}
+/** Where not all fit, those with problems first. */
+function shownCases(cases) {
+    if (cases.length <= CASES_SHOWN)
+        return cases;
+    const sound = cases.filter((one) => one.problems.length === 0);
+    return [...cases.filter((one) => one.problems.length > 0), ...sound].slice(0, CASES_SHOWN);
+}
+/** The cases themselves, checked before any model call. */
+function evidence_sections_preflightSection(preflight) {
+    const notes = collectNotes();
+    const columns = [
+        left("case"),
+        right("version"),
+        right("reference answer"),
+        right("does nothing"),
+        right("echoes"),
+        right("meets an error"),
+    ];
+    const shown = shownCases(preflight.cases);
+    const rows = shown.map((one) => [
+        cell(view_model_code(one.case_id)),
+        cell(String(one.case_version)),
+        format_isMissing(one.oracle_score)
+            ? optionalCell(one.oracle_score, `reference answer of ${one.case_id}`, notes, String)
+            : scoreCell(one.oracle_score, one.oracle_score < 100),
+        scoreCell(one.null_score, one.null_score >= 100),
+        scoreCell(one.echo_score, one.echo_score >= 100),
+        scoreCell(one.error_score, one.error_score >= 100),
+    ]);
+    const more = preflight.cases.length - shown.length;
+    const rest = more > 0 ? [[`${format_plural(more, "more case is", "more cases are")} in preflight.json.`]] : [];
+    const problems = preflight.cases.flatMap((one) => one.problems.map((problem) => [
+        view_model_code(one.case_id),
+        ` version ${String(one.case_version)}: ${sentence_endWithStop(problem.message)}`,
+        ...evidence_sections_placeWords(problem.where),
+    ]));
+    const listed = problems.length === 0 ? [] : [{ kind: "list", items: problems }];
+    return {
+        id: "preflight",
+        title: "Preflight of the cases",
+        importance: preflight.passed ? "detail" : "core",
+        blocks: [
+            ...listed,
+            {
+                kind: "table",
+                table: table_table(columns, rows, {
+                    caption: [
+                        "Points of 100, with no model call. The reference answer must reach 100; an agent that does nothing, echoes or meets an error must not.",
+                    ],
+                    notes: [...rest, ...notes.lines()],
+                }),
+            },
+        ],
+    };
+}
+/** What was covered and what stays open. */
+function scopeSection(comparison, readiness, plan, tags) {
+    const items = [];
+    if (!format_isMissing(comparison.track)) {
+        items.push([`Track ${comparison.track}: says nothing about other tracks.`]);
+    }
+    const cases = [
+        ...new Set(comparison.candidates.flatMap((one) => one.cases.map((each) => each.case_id))),
+    ];
+    items.push(["These cases only: ", ...codes(cases, 20), "."]);
+    if (tags !== null) {
+        items.push(tags.tested.length === 0
+            ? ["Scenarios tested: the cases carry no tags."]
+            : ["Scenarios tested: ", ...codes(tags.tested, 40), "."]);
+        items.push(tags.untested.length > 0
+            ? ["Scenarios not tested: ", ...codes(tags.untested, 40), "."]
+            : ["Scenarios not tested: every other; these cases carry no further tags."]);
+    }
+    const unseen = unobservedEverywhere(readiness);
+    if (unseen.length > 0)
+        items.push([`Not observed: ${sentenceList(unseen)}.`]);
+    if (comparison.upstream !== "live") {
+        items.push([
+            "Quality, cost and time of a real model: not measured, because no model outside this machine answered.",
+        ]);
+    }
+    if (plan !== null && plan.concurrency > 1) {
+        items.push([
+            `${format_formatNumber(plan.concurrency)} runs shared one machine: times are not comparable.`,
+        ]);
+    }
+    items.push(...zeroFailureBound(comparison));
+    return {
+        id: "scope",
+        title: "Scope and what stays open",
+        importance: "core",
+        blocks: [{ kind: "list", items }],
+    };
+}
+function unobservedEverywhere(readiness) {
+    const [first] = readiness.candidates;
+    return (first?.gates ?? [])
+        .filter((gate) => readiness.candidates.every((one) => one.gates.some((other) => other.id === gate.id && other.state === "not_observed")))
+        .map((gate) => gateSubject(gate.id));
+}
+/** After n live runs without a failure the rate may still be 1 - 0.05^(1/n) (exact one-sided 95 % bound). */
+function zeroFailureBound(comparison) {
+    if (comparison.upstream !== "live")
+        return [];
+    return comparison.candidates
+        .filter((one) => one.cases.every((each) => each.passed === each.runs))
+        .map((one) => ({ ...one, seen: one.cases.reduce((total, each) => total + each.runs, 0) }))
+        .filter((one) => one.seen > 0)
+        .map((one) => [
+        `${one.label}: no failure in ${format_plural(one.seen, "run")}; a failure rate up to ${formatShare(zeroFailureUpperBound(one.seen))} could still have stayed unseen.`,
+    ]);
+}
+const noBundle = "No evidence bundle holds this report: a matrix's bundle holds the verdict as it was planned.";
+/** Every digest the verdict rests on, and the command that recomputes it. */
+function evidenceSection(comparison, readiness, extra, verify) {
+    const plan = comparison.plan_sha256;
+    const known = [
+        ...(format_isMissing(plan) ? [] : [{ name: "plan", digest: plan }]),
+        { name: `score profile ${comparison.profile.name}`, digest: comparison.profile.digest },
+        { name: `pricing ${comparison.pricing.name}`, digest: comparison.pricing.digest },
+        { name: "readiness policy", digest: readiness.policy_sha256 },
+        { name: "comparison", digest: readiness.comparison_sha256 },
+        { name: "evidence (all runs)", digest: readiness.evidence_sha256 },
+        ...extra,
+    ];
+    const rows = known.map((one) => [cell(one.name), cell(view_model_code(one.digest))]);
+    const command = verify === null
+        ? [{ kind: "text", text: [noBundle] }]
+        : [
+            { kind: "text", text: ["Recompute everything offline, from the bundle alone:"] },
+            { kind: "code", text: verify },
+        ];
+    return {
+        id: "evidence",
+        title: "Evidence",
+        importance: "core",
+        blocks: [...command, { kind: "table", table: table_table([left("what"), left("digest")], rows) }],
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/core/statistics/evidence-level.js
@@ -15939,6 +16682,16 @@ function breadthWording(cases) {
         return `${cases} cases: indicative for similar ones.`;
     return `${cases} cases: carries to similar ones if they were sampled by a stated rule.`;
 }
+/** How far results carry beyond the days they were made on: providers change what stands behind a name. */
+function timeWording(days) {
+    if (typeof days !== "number")
+        return "It is not known on which days this was run.";
+    if (days === 1)
+        return "Run on one day: nothing is said about others.";
+    if (days < 14)
+        return `Run on ${days} days.`;
+    return `Run on ${days} days: a change of weeks would have shown.`;
+}
 
 ;// CONCATENATED MODULE: ./build/core/scoring/blocks.js
 /** The runs laid out in blocks: who was to run, who did, and which runs say something about the agent. */
@@ -15960,12 +16713,17 @@ function layOutBlocks(plan, observations, candidates) {
     }
     const planned = plan?.blocks.map((block) => ({
         ...pickAddress(block),
-        members: candidates.filter((candidate) => block.order.includes(candidate)),
+        members: membersOf(block, candidates),
     })) ?? seen;
     return planned.map((block) => ({
         ...block,
         runs: runs.get(blockKey(block)) ?? new Map(),
     }));
+}
+/** Most blocks have every candidate: those share one list. */
+function membersOf(block, candidates) {
+    const members = candidates.filter((candidate) => block.order.includes(candidate));
+    return members.length === candidates.length ? candidates : members;
 }
 function pickAddress(cell) {
     return { case_id: cell.case_id, repetition: cell.repetition };
@@ -15980,7 +16738,7 @@ function isComplete(block) {
 }
 /** A run that a live model answered at least once: without an answer it shows nothing about a model. */
 function isLiveRun(run) {
-    return run.upstream === "live" && isAnswered(run);
+    return run.upstream === "live" && run.is_answered;
 }
 /** Complete, and a live model answered in every run of it. */
 function isLive(block) {
@@ -16060,6 +16818,7 @@ function weighEvidence(blocks, upstream, preflight) {
         wording = `Observed only: ${clause}.`;
     if (invalid !== null)
         wording = `Not comparable: ${invalid}.`;
+    const days = startingDays(blocks);
     return {
         level,
         live_blocks: live,
@@ -16067,8 +16826,1180 @@ function weighEvidence(blocks, upstream, preflight) {
         planned_blocks: blocks.length,
         cases,
         wording,
+        breadth: breadthWording(cases),
+        days,
+        time: timeWording(days),
+        dropped: listDropped(blocks),
         blocks_to_compare: Math.max(0, BLOCKS_TO_COMPARE - live),
     };
+}
+/** Distinct days (UTC) on which runs started. */
+function startingDays(blocks) {
+    const days = new Set();
+    for (const { runs } of blocks) {
+        for (const { started_at } of runs.values()) {
+            if (!isMissing(started_at))
+                days.add(started_at.slice(0, 10));
+        }
+    }
+    return days.size === 0 ? absent("no run says when it started") : days.size;
+}
+const MOST_DROPPED_LISTED = 50;
+/** Blocks that lack a run of a candidate's own doing are left out of paired figures; each says whose. */
+function listDropped(blocks) {
+    return blocks
+        .flatMap((block) => block.members.flatMap((candidate) => {
+        const run = block.runs.get(candidate);
+        const reason = run?.reason ?? "no result";
+        if (isEvidence(run))
+            return [];
+        const { case_id, repetition } = block;
+        return [{ case_id, repetition, candidate, reason }];
+    }))
+        .slice(0, MOST_DROPPED_LISTED);
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/describe.js
+/** Location and spread of a list of numbers; every function throws on an empty list, since absence is the caller's to state. */
+function refuseEmpty(values, what) {
+    if (values.length === 0)
+        throw new RangeError(`the ${what} of no values does not exist`);
+}
+/** Neumaier's compensated sum (Neumaier 1974): 1 + 1e100 + 1 - 1e100 is 2. The empty sum is 0. */
+function describe_sum(values) {
+    let total = 0;
+    let compensation = 0;
+    for (const value of values) {
+        const next = total + value;
+        compensation +=
+            Math.abs(total) >= Math.abs(value) ? total - next + value : value - next + total;
+        total = next;
+    }
+    return total + compensation;
+}
+/** Arithmetic mean. */
+function mean(values) {
+    refuseEmpty(values, "mean");
+    return describe_sum(values) / values.length;
+}
+/** Sample standard deviation (n - 1), two passes. Throws below two values: one value has no spread. */
+function standardDeviation(values) {
+    if (values.length < 2)
+        throw new RangeError("a standard deviation needs two values");
+    const centre = mean(values);
+    return Math.sqrt(describe_sum(values.map((value) => (value - centre) ** 2)) / (values.length - 1));
+}
+/** The median of values that are in order already. */
+function middleOfSorted(sorted) {
+    const half = Math.floor(sorted.length / 2);
+    const upper = sorted[half] ?? Number.NaN;
+    return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? Number.NaN) + upper) / 2;
+}
+/** The middle value, or the mean of the middle two. Infinity may stand for a run that never ended. */
+function median(values) {
+    refuseEmpty(values, "median");
+    return middleOfSorted(values.toSorted((left, right) => (left < right ? -1 : Number(left > right))));
+}
+/** Median absolute deviation from the median, raw (not times 1.4826). */
+function medianAbsoluteDeviation(values) {
+    const centre = median(values);
+    return median(values.map((value) => Math.abs(value - centre)));
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/round.js
+/** Derived numbers are cut to nine significant digits, so that the last bit of a platform's arithmetic never reaches a digest. */
+const SIGNIFICANT_DIGITS = 9;
+/** `value` to nine significant digits; -0 becomes 0. Throws on NaN and infinities: they are never a result. */
+function roundDerived(value) {
+    if (!Number.isFinite(value))
+        throw new RangeError(`${value} is not a result`);
+    const rounded = Number(value.toPrecision(SIGNIFICANT_DIGITS));
+    return rounded === 0 ? 0 : rounded;
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/distribution.js
+/** Describes the values that runs really had; what a handful of values cannot say is absent with the reason. */
+
+
+
+const ONE_VALUE = absent("one value has no spread");
+/** Values present in `measured`, in order. */
+function present(measured) {
+    return measured.filter((value) => typeof value === "number");
+}
+/** The first reason why a value is absent, or the fallback. */
+function firstReason(measured, fallback) {
+    return measured.find(isMissing)?.missing ?? fallback;
+}
+/** Over the values present; with none, every number carries the first stated reason. */
+function distribution_describe(measured) {
+    const values = present(measured);
+    const [first] = values;
+    if (first === undefined) {
+        const none = absent(firstReason(measured, "no run"));
+        return {
+            n: 0,
+            mean: none,
+            median: none,
+            sd: none,
+            mad: none,
+            minimum: none,
+            maximum: none,
+        };
+    }
+    const spread = values.length > 1;
+    return {
+        n: values.length,
+        mean: roundDerived(mean(values)),
+        median: roundDerived(median(values)),
+        sd: spread ? roundDerived(standardDeviation(values)) : ONE_VALUE,
+        mad: spread ? roundDerived(medianAbsoluteDeviation(values)) : ONE_VALUE,
+        minimum: values.reduce((least, value) => Math.min(least, value), first),
+        maximum: values.reduce((most, value) => Math.max(most, value), first),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/normalise.js
+/** A measured value as 0..100 points between a rule's bounds. */
+/**
+ * Linear from 0 at one bound to 100 at the other, cut at both; direction "lower" turns it round.
+ * Bounds come from the profile, never from the data. Throws on a value that is not finite.
+ */
+function normalise(value, rule) {
+    if (!Number.isFinite(value))
+        throw new RangeError(`${value} cannot be normalised`);
+    const ratio = (value - rule.minimum) / (rule.maximum - rule.minimum);
+    const bounded = Math.max(0, Math.min(1, ratio));
+    const outside = ratio > 1 ? "high" : null;
+    return {
+        points: (rule.direction === "lower" ? 1 - bounded : bounded) * 100,
+        at_bound: ratio <= 0 || ratio >= 1,
+        clipped: ratio < 0 ? "low" : outside,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/permutation-interval.js
+/** The interval that belongs to the sign-flip test: every shift of the mean that the test would not reject. */
+/** More values than this are not enumerated: 2^20 subsets, held once. */
+const MOST_VALUES = 20;
+/** The mean of every subset, the empty one's place left at 0: a set's sum is that without its highest member, plus it. */
+function subsetMeans(values) {
+    const means = new Float64Array(2 ** values.length);
+    for (const [at, value] of values.entries()) {
+        const bit = 2 ** at;
+        for (let rest = 0; rest < bit; rest += 1)
+            means[bit + rest] = (means[rest] ?? 0) + value;
+    }
+    const sizes = new Uint8Array(means.length);
+    for (let set = 1; set < means.length; set += 1) {
+        sizes[set] = (sizes[set >> 1] ?? 0) + (set & 1);
+        means[set] = (means[set] ?? 0) / (sizes[set] ?? 1);
+    }
+    return means.subarray(1);
+}
+/** Moves the value of that rank (from 0) to its place: smaller ones before it, larger ones behind it (Hoare 1961). */
+function permutation_interval_select(values, rank, from = 0) {
+    let [low, high] = [from, values.length - 1];
+    while (low < high) {
+        const pivot = values[low + ((high - low) >> 1)] ?? 0;
+        let [left, right] = [low, high];
+        while (left <= right) {
+            while ((values[left] ?? 0) < pivot)
+                left += 1;
+            while ((values[right] ?? 0) > pivot)
+                right -= 1;
+            if (left > right)
+                break;
+            const kept = values[left] ?? 0;
+            values[left] = values[right] ?? 0;
+            values[right] = kept;
+            left += 1;
+            right -= 1;
+        }
+        if (rank <= right)
+            high = right;
+        else if (rank >= left)
+            low = left;
+        else
+            break;
+    }
+    return values[rank] ?? 0;
+}
+/**
+ * Confidence interval for the centre of paired differences, from the means of all non-empty subsets (Hartigan 1969):
+ * the k-th smallest and the k-th largest, k = ⌊alpha 2^n / 2⌋. One end alone is a bound at alpha / 2. Null when k is 0:
+ * at .05 below 6 values, at .10 below 5. Assumes that the errors are symmetric; one-sided failures among high scores
+ * are not, and belong to `boundedMeanLower`. Throws RangeError on no values, more than 20, or a value not finite.
+ */
+function permutationInterval(values, alpha) {
+    const n = values.length;
+    if (n < 1 || n > MOST_VALUES || !values.every(Number.isFinite) || !(alpha > 0 && alpha < 1)) {
+        throw new RangeError(`a permutation interval takes 1 to ${MOST_VALUES} finite values and 0 < alpha < 1`);
+    }
+    const cells = 2 ** n;
+    const k = Math.floor((alpha * cells) / 2 + 1e-9);
+    if (k < 1)
+        return null;
+    const means = subsetMeans(values);
+    const low = permutation_interval_select(means, k - 1);
+    return { low, high: permutation_interval_select(means, cells - k - 1, k - 1), level: 1 - (2 * k) / cells };
+}
+/** How surely the smallest and the largest of n values enclose the median: 1 - 2^(1 - n). Throws RangeError below one value. */
+function rangeLevel(n) {
+    if (!Number.isSafeInteger(n) || n < 1)
+        throw new RangeError("a range needs at least one value");
+    return 1 - 2 ** (1 - n);
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/gamma.js
+/** The gamma function's logarithm and the regularised incomplete gamma function, which give the chi-square and the normal tails. */
+/** Terms B_2k / (2k (2k - 1)) of Stirling's series. */
+const STIRLING = [
+    1 / 12,
+    -1 / 360,
+    1 / 1260,
+    -1 / 1680,
+    1 / 1188,
+    -691 / 360_360,
+    1 / 156,
+    -3617 / 122_400,
+];
+const MOST_TERMS = 100_000;
+const TINY = 1e-300;
+/** ln Γ(x) for x > 0, by Stirling's series (Abramowitz and Stegun 6.1.41) after raising x to at least 16. Throws RangeError. */
+function gamma_logGamma(x) {
+    if (!(x > 0 && Number.isFinite(x)))
+        throw new RangeError(`ln Γ(${x}) is not defined here`);
+    let raised = x;
+    let product = 1;
+    while (raised < 16) {
+        product *= raised;
+        raised += 1;
+    }
+    let series = 0;
+    let power = 1 / raised;
+    for (const term of STIRLING) {
+        series += term * power;
+        power /= raised * raised;
+    }
+    const stirling = (raised - 0.5) * Math.log(raised) - raised + 0.5 * Math.log(2 * Math.PI);
+    return stirling + series - Math.log(product);
+}
+/** P(a, x) by its series; converges fast below a + 1. */
+function lowerSeries(a, x) {
+    let term = 1 / a;
+    let total = term;
+    for (let k = 1; k <= MOST_TERMS && term > total * 1e-17; k += 1) {
+        term *= x / (a + k);
+        total += term;
+    }
+    return total * Math.exp(a * Math.log(x) - x - gamma_logGamma(a));
+}
+/** Q(a, x) by Legendre's continued fraction, evaluated with Lentz's method; converges fast above a + 1. */
+function upperFraction(a, x) {
+    let b = x + 1 - a;
+    let c = 1 / TINY;
+    let d = 1 / b;
+    let total = d;
+    for (let k = 1; k <= MOST_TERMS; k += 1) {
+        const factor = k * (a - k);
+        b += 2;
+        d = 1 / (Math.abs(factor * d + b) < TINY ? TINY : factor * d + b);
+        c = Math.abs(b + factor / c) < TINY ? TINY : b + factor / c;
+        total *= c * d;
+        if (Math.abs(c * d - 1) < 1e-16)
+            break;
+    }
+    return total * Math.exp(a * Math.log(x) - x - gamma_logGamma(a));
+}
+function gamma_refuse(a, x) {
+    if (!(a > 0 && x >= 0 && Number.isFinite(a))) {
+        throw new RangeError(`the incomplete gamma function takes a > 0 and x >= 0, not ${a} and ${x}`);
+    }
+}
+/** Q(a, x) = Γ(a, x) / Γ(a), the upper tail, a fraction (Abramowitz and Stegun 6.5). Throws RangeError. */
+function upperGamma(a, x) {
+    gamma_refuse(a, x);
+    if (x === 0)
+        return 1;
+    if (x === Number.POSITIVE_INFINITY)
+        return 0;
+    return x < a + 1 ? 1 - lowerSeries(a, x) : upperFraction(a, x);
+}
+/** P(a, x) = 1 - Q(a, x), the lower tail, computed without loss where it is small. Throws RangeError. */
+function lowerGamma(a, x) {
+    gamma_refuse(a, x);
+    if (x === 0)
+        return 0;
+    if (x === Number.POSITIVE_INFINITY)
+        return 1;
+    return x < a + 1 ? lowerSeries(a, x) : 1 - upperFraction(a, x);
+}
+/** P(Z >= z); accurate relative to itself far into the tail, from Q(1/2, z²/2) / 2. Throws RangeError on NaN. */
+function gamma_normalUpperTail(z) {
+    if (Number.isNaN(z))
+        throw new RangeError("NaN has no tail");
+    const beyond = upperGamma(0.5, (z * z) / 2) / 2;
+    return z >= 0 ? beyond : 1 - beyond;
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/student.js
+/** Quantiles of Student's t, of chi-square and of the normal distribution, and the regularised incomplete beta function. */
+
+const student_MOST_TERMS = 100_000;
+const student_TINY = 1e-300;
+const BISECTIONS = 1_100;
+function apartFromZero(value) {
+    return Math.abs(value) < student_TINY ? student_TINY : value;
+}
+/** The continued fraction of I_x(a, b), by Lentz's method (Lentz 1976); fast for x < (a + 1) / (a + b + 2). */
+function betaFraction(a, b, x) {
+    let c = 1;
+    let d = 1 / apartFromZero(1 - ((a + b) * x) / (a + 1));
+    let total = d;
+    for (let k = 1; k <= student_MOST_TERMS; k += 1) {
+        const even = (k * (b - k) * x) / ((a + 2 * k - 1) * (a + 2 * k));
+        d = 1 / apartFromZero(1 + even * d);
+        c = apartFromZero(1 + even / c);
+        total *= c * d;
+        const odd = (-(a + k) * (a + b + k) * x) / ((a + 2 * k) * (a + 2 * k + 1));
+        d = 1 / apartFromZero(1 + odd * d);
+        c = apartFromZero(1 + odd / c);
+        total *= c * d;
+        if (Math.abs(c * d - 1) < 1e-16)
+            break;
+    }
+    return total;
+}
+/**
+ * I_x(a, b), the regularised incomplete beta function, a fraction (Abramowitz and Stegun 26.5.8).
+ * Throws RangeError unless a > 0, b > 0 and 0 <= x <= 1.
+ */
+function incompleteBeta(a, b, x) {
+    if (!(a > 0 && b > 0 && x >= 0 && x <= 1 && Number.isFinite(a + b))) {
+        throw new RangeError(`I_x(a, b) takes a, b > 0 and x in 0..1, not ${a}, ${b}, ${x}`);
+    }
+    if (x === 0 || x === 1)
+        return x;
+    const scale = gamma_logGamma(a + b) - gamma_logGamma(a) - gamma_logGamma(b);
+    const front = Math.exp(scale + a * Math.log(x) + b * Math.log1p(-x));
+    if (x < (a + 1) / (a + b + 2))
+        return (front * betaFraction(a, b, x)) / a;
+    return 1 - (front * betaFraction(b, a, 1 - x)) / b;
+}
+/** The point of [low, high] where an increasing function reaches `target`, halved until two doubles stand side by side. */
+function whereIncreasing(value, target, between) {
+    let [low, high] = between;
+    for (let step = 0; step < BISECTIONS; step += 1) {
+        const middle = low + (high - low) / 2;
+        if (middle <= low || middle >= high)
+            break;
+        if (value(middle) < target)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+function firstAbove(value, target) {
+    let high = 1;
+    while (value(high) < target && high < 1e300)
+        high *= 2;
+    return high;
+}
+/** P(T <= t) for t >= 0. */
+function tLower(t, df) {
+    return 1 - incompleteBeta(df / 2, 0.5, df / (df + t * t)) / 2;
+}
+/** t with P(T <= t) = p under Student's t with df degrees of freedom. Throws RangeError unless 0 < p < 1 and df > 0. */
+function student_tQuantile(p, df) {
+    if (!(p > 0 && p < 1 && df > 0)) {
+        throw new RangeError(`a t quantile takes 0 < p < 1 and df > 0, not ${p} and ${df}`);
+    }
+    if (p === 0.5)
+        return 0;
+    if (p < 0.5)
+        return -student_tQuantile(1 - p, df);
+    const lower = (t) => tLower(t, df);
+    return whereIncreasing(lower, p, [0, firstAbove(lower, p)]);
+}
+/** x with P(X <= x) = p under chi-square with df degrees of freedom. Throws RangeError unless 0 < p < 1 and df > 0. */
+function chiSquareQuantile(p, df) {
+    if (!(p > 0 && p < 1 && df > 0)) {
+        throw new RangeError(`a chi-square quantile takes 0 < p < 1 and df > 0, not ${p} and ${df}`);
+    }
+    const lower = (x) => lowerGamma(df / 2, x / 2);
+    return whereIncreasing(lower, p, [0, firstAbove(lower, p)]);
+}
+/** Coefficients of AS 241's PPND16: numerator and denominator of three ranges, lowest power first. */
+const CENTRAL = [
+    [
+        3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946,
+        45921.95393154987, 67265.7709270087, 33430.57558358813, 2509.0809287301227,
+    ],
+    [
+        1, 42.31333070160091, 687.1870074920579, 5394.196021424751, 21213.794301586597,
+        39307.89580009271, 28729.085735721943, 5226.495278852854,
+    ],
+];
+const MIDDLE = [
+    [
+        1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045,
+        1.2704582524523684, 0.2417807251774506, 0.022723844989269184, 0.0007745450142783414,
+    ],
+    [
+        1, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008,
+        0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-9,
+    ],
+];
+const FAR = [
+    [
+        6.657904643501103, 5.463784911164114, 1.7848265399172913, 0.29656057182850487,
+        0.026532189526576124, 0.0012426609473880784, 2.7115555687434876e-5, 2.0103343992922881e-7,
+    ],
+    [
+        1, 0.599832206555888, 0.1369298809227358, 0.014875361290850615, 0.0007868691311456133,
+        1.8463183175100548e-5, 1.421511758316446e-7, 2.0442631033899397e-15,
+    ],
+];
+function horner(coefficients, at) {
+    return coefficients.reduceRight((total, coefficient) => total * at + coefficient, 0);
+}
+/** z with P(Z <= z) = p, to about 16 digits (Wichura 1988, AS 241, PPND16). Throws RangeError unless 0 < p < 1. */
+function student_normalQuantile(p) {
+    if (!(p > 0 && p < 1))
+        throw new RangeError(`a normal quantile needs 0 < p < 1, not ${p}`);
+    const centred = p - 0.5;
+    if (Math.abs(centred) <= 0.425) {
+        const at = 0.180625 - centred * centred;
+        return (centred * horner(CENTRAL[0], at)) / horner(CENTRAL[1], at);
+    }
+    const depth = Math.sqrt(-Math.log(Math.min(p, 1 - p)));
+    const [above, below] = depth <= 5 ? MIDDLE : FAR;
+    const at = depth - (depth <= 5 ? 1.6 : 5);
+    const z = horner(above, at) / horner(below, at);
+    return centred < 0 ? -z : z;
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/quantile.js
+/** Quantiles of observed values and what n values can say about the quantile behind them. */
+
+/** Rounding dirt below this never moves a rank: .95 of 20 is 19, whatever binary fractions say. */
+const RANK_SLACK = 1e-9;
+function sortedForQuantile(values, p) {
+    if (values.length === 0)
+        throw new RangeError("the quantile of no values does not exist");
+    if (!(p >= 0 && p <= 1))
+        throw new RangeError(`a quantile needs p in 0..1, not ${p}`);
+    if (values.some(Number.isNaN))
+        throw new RangeError("NaN has no rank");
+    return values.toSorted((left, right) => (left < right ? -1 : Number(left > right)));
+}
+/**
+ * Type 1 of Hyndman and Fan (1996), x_(⌈pn⌉): always a value that was observed, so it can name its run. `rank` counts
+ * from 1. Infinity may stand for a run that never ended. Throws RangeError on no values, NaN or p outside 0..1.
+ */
+function nearestRank(values, p) {
+    const sorted = sortedForQuantile(values, p);
+    const rank = Math.max(1, Math.ceil(p * sorted.length - RANK_SLACK));
+    return { value: sorted[rank - 1] ?? Number.NaN, rank };
+}
+/** Type 7 of Hyndman and Fan (1996): interpolated, so it may name a value nobody saw. Throws RangeError like nearestRank. */
+function quantileType7(values, p) {
+    const sorted = sortedForQuantile(values, p);
+    const at = (sorted.length - 1) * p;
+    const low = Math.floor(at);
+    const below = sorted[low] ?? Number.NaN;
+    const above = sorted[low + 1];
+    return above === undefined || at === low ? below : below + (at - low) * (above - below);
+}
+/** P(at most k successes in n), every run succeeding with chance p. */
+function binomialAtMost(k, n, p) {
+    if (k < 0)
+        return 0;
+    return k >= n ? 1 : incompleteBeta(n - k, k + 1, 1 - p);
+}
+function quantile_refuse(n, p, level) {
+    const fractions = [p, level].every((one) => one > 0 && one < 1);
+    if (!Number.isSafeInteger(n) || n < 1 || n > 1_000_000 || !fractions) {
+        throw new RangeError(`order statistics need 1 to 1,000,000 values and 0 < p, level < 1: ${n}, ${p}, ${level}`);
+    }
+}
+/** The first k of 0..n where a condition that stays true once it is true holds; n + 1 when none. */
+function firstWhere(n, holds) {
+    let [low, high] = [0, n + 1];
+    while (low < high) {
+        const middle = Math.floor((low + high) / 2);
+        if (holds(middle))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+/**
+ * The ranks whose values enclose the p quantile of whatever continuous distribution the n values came from, half of
+ * 1 - level outside at each end (Thompson 1936; David and Nagaraja, Order Statistics, 7.1). Throws RangeError.
+ */
+function orderStatisticInterval(n, p, level) {
+    quantile_refuse(n, p, level);
+    const outside = (1 - level) / 2;
+    const lower = firstWhere(n, (k) => binomialAtMost(k, n, p) > outside);
+    const upper = firstWhere(n, (k) => 1 - binomialAtMost(k - 1, n, p) <= outside);
+    const lower_order = lower >= 1 ? lower : null;
+    const upper_order = upper <= n ? upper : null;
+    const both = lower_order !== null && upper_order !== null;
+    const coverage = both ? binomialAtMost(upper - 1, n, p) - binomialAtMost(lower - 1, n, p) : null;
+    return { lower_order, upper_order, coverage };
+}
+/**
+ * The rank whose value exceeds the p quantile with chance `level`, one-sided; null when no rank does: at 95 % a p90
+ * needs 29 values, a p95 59, a p99 299. Throws RangeError.
+ */
+function upperLimitOrder(n, p, level) {
+    quantile_refuse(n, p, level);
+    const order = firstWhere(n, (k) => binomialAtMost(k - 1, n, p) >= level);
+    return order <= n ? order : null;
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/sample.js
+/** The values behind a metric: every one or counted in steps, an interval where their number allows one, and their tail. */
+
+
+
+
+
+
+
+
+const sample_MOST_VALUES = 120;
+const sample_STEPS = 24;
+const LEVEL = 0.95;
+const TAIL = 0.95;
+/** Below twenty values the nearest rank of .95 is the highest value itself. */
+const FEWEST_FOR_TAIL = 20;
+function sorted(measured) {
+    return present(measured).toSorted((left, right) => left - right);
+}
+/** For drawing: all values while they are few, else how many lie in each of 24 equal steps. */
+function sampleOf(measured) {
+    const values = sorted(measured);
+    const low = values[0];
+    const high = values.at(-1);
+    if (low === undefined || high === undefined)
+        return absent(firstReason(measured, "no run"));
+    if (values.length <= sample_MOST_VALUES)
+        return { kind: "values", values };
+    const counts = Array.from({ length: sample_STEPS }, () => 0);
+    const width = (high - low) / sample_STEPS;
+    for (const value of values) {
+        const step = width === 0 ? 0 : Math.min(sample_STEPS - 1, Math.floor((value - low) / width));
+        counts[step] = (counts[step] ?? 0) + 1;
+    }
+    return { kind: "counts", low, high, counts };
+}
+/**
+ * Range of two to five values, two ranks of six to nine (both for the median), Student's t from ten on (for the mean).
+ * Equal values give none: no spread seen is not no spread.
+ */
+function intervalOfRuns(measured) {
+    const values = sorted(measured);
+    const n = values.length;
+    const [low, high] = [values[0], values.at(-1)];
+    if (low === undefined || high === undefined)
+        return absent(firstReason(measured, "no run"));
+    if (n === 1)
+        return absent("one value has no interval");
+    if (low === high)
+        return absent("all values are equal, so that their spread is not known");
+    if (n < BLOCKS_TO_TELL_APART)
+        return { of: "median", method: "range", level: rangeLevel(n), low, high };
+    if (n < BLOCKS_TO_COMPARE) {
+        const { lower_order, upper_order, coverage } = orderStatisticInterval(n, 0.5, LEVEL);
+        if (lower_order === null || upper_order === null || coverage === null)
+            return absent(`${n} values are too few for an interval`);
+        return {
+            of: "median",
+            method: "order_statistic",
+            level: coverage,
+            low: values[lower_order - 1] ?? low,
+            high: values[upper_order - 1] ?? high,
+        };
+    }
+    const reach = (student_tQuantile(0.975, n - 1) * standardDeviation(values)) / Math.sqrt(n);
+    const centre = mean(values);
+    return {
+        of: "mean",
+        method: "t",
+        level: LEVEL,
+        low: roundDerived(centre - reach),
+        high: roundDerived(centre + reach),
+    };
+}
+/** The 95th percentile as a real run's value, and its upper limit from 59 runs on. */
+function tailOf(measured) {
+    const values = sorted(measured);
+    const n = values.length;
+    if (n === 0) {
+        const none = absent(firstReason(measured, "no run"));
+        return { value: none, upper: none };
+    }
+    const order = upperLimitOrder(n, TAIL, LEVEL);
+    return {
+        value: n < FEWEST_FOR_TAIL
+            ? absent(`${n} ${n === 1 ? "run" : "runs"}: below 20 this is the highest value`)
+            : nearestRank(values, TAIL).value,
+        upper: order === null
+            ? absent(`${n} ${n === 1 ? "run" : "runs"}: an upper limit needs 59`)
+            : (values[order - 1] ?? absent("no such rank")),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/budget/cost.js
+/** What a model call cost, and the most a call or a run can cost: exact pico-units, bounds always rounded up. */
+
+const RATE_TOKENS = 1000000n;
+function ratesOf(price) {
+    const input = toPico(price.input);
+    const output = toPico(price.output);
+    return {
+        input,
+        output,
+        cached: price.cached_input === undefined ? input : toPico(price.cached_input),
+        cacheWrite: price.cache_write === undefined ? input : toPico(price.cache_write),
+        reasoning: price.reasoning === undefined ? output : toPico(price.reasoning),
+        request: price.request === undefined ? 0n : toPico(price.request),
+    };
+}
+function larger(left, right) {
+    return left > right ? left : right;
+}
+/** `part` of `total` tokens at its own rate; a part the wire did not report is charged at the dearer rate. */
+function split(total, part, rate, partRate) {
+    if (part === null)
+        return BigInt(total) * larger(rate, partRate);
+    return BigInt(total - part) * rate + BigInt(part) * partRate;
+}
+/**
+ * Pico-units of one settled call, half-up at one pico: input without cached at the input rate, cached at its own,
+ * output without reasoning at the output rate, reasoning at its own, plus the request rate. A cached or reasoning count
+ * that is not reported never makes a call cheaper. Missing when usage is absent, incomplete or contradicts itself.
+ */
+function callCost(usage, price) {
+    if (usage === null)
+        return { missing: "the wire reported no usage" };
+    if (!usage.complete || usage.in === null || usage.out === null) {
+        return { missing: "the wire reported incomplete usage" };
+    }
+    if ((usage.cached ?? 0) > usage.in) {
+        return { missing: `${usage.cached} cached tokens are more than ${usage.in} input tokens` };
+    }
+    if ((usage.reasoning ?? 0) > usage.out) {
+        return {
+            missing: `${usage.reasoning} reasoning tokens are more than ${usage.out} output tokens`,
+        };
+    }
+    const rates = ratesOf(price);
+    const input = split(usage.in, usage.cached, rates.input, rates.cached);
+    const output = split(usage.out, usage.reasoning, rates.output, rates.reasoning);
+    return (input + output + RATE_TOKENS / 2n) / RATE_TOKENS + rates.request;
+}
+/**
+ * The most one call can cost, pico-units, rounded up: (input x rate + output x rate + output x reasoning rate) / 1e6 +
+ * request rate. It charges the output twice, once as reasoning, because some providers cap only the visible output.
+ */
+function worstCaseCall(bound, price) {
+    const rates = ratesOf(price);
+    const dearest = larger(larger(rates.input, rates.cached), rates.cacheWrite);
+    const input = BigInt(bound.input_tokens) * dearest;
+    const output = BigInt(bound.max_output_tokens) * (rates.output + rates.reasoning);
+    return (input + output + RATE_TOKENS - 1n) / RATE_TOKENS + rates.request;
+}
+/** The most a run of `model_calls` calls can cost, pico-units: each call at its own worst case. */
+function worstCaseRun(bound, price) {
+    const call = {
+        input_tokens: bound.input_tokens_per_call,
+        max_output_tokens: bound.max_output_tokens,
+    };
+    return BigInt(bound.model_calls) * worstCaseCall(call, price);
+}
+/**
+ * The most input tokens a text request of this many bytes can hold: a token covers at least one byte, and JSON spends
+ * more bytes on each message than a chat template spends tokens. It bounds neither linked images nor history that the
+ * provider keeps: requests with those must be refused or resolved first.
+ */
+function inputTokenBound(bytes) {
+    return bytes;
+}
+
+;// CONCATENATED MODULE: ./build/core/budget/price.js
+/** Finds the price that held for a model on a day, or says which price is missing. */
+function holdsOn(entry, day) {
+    const ended = entry.effective_until !== undefined && day >= entry.effective_until;
+    return entry.effective_from <= day && !ended;
+}
+/**
+ * The entry of (provider, model) that holds on `day` (YYYY-MM-DD, UTC): effective_from <= day < effective_until, the
+ * latest effective_from first. Names match exactly; no price is ever guessed from a similar name.
+ */
+function findPrice(catalogue, provider, model, day) {
+    const known = catalogue.entries.filter((entry) => entry.provider === provider && entry.model === model);
+    let found;
+    for (const entry of known) {
+        if (!holdsOn(entry, day))
+            continue;
+        if (found === undefined || entry.effective_from > found.effective_from)
+            found = entry;
+    }
+    if (found !== undefined)
+        return found;
+    const which = `${catalogue.name} has no price for ${provider.slice(0, 60)} ${model.slice(0, 80)}`;
+    const why = known.length === 0 ? "" : `: its ${known.length} entries hold on other days`;
+    return { missing: `${which} on ${day}${why}` };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/run-cost.js
+/** What a run cost under a given catalogue, from the usage its model calls settled with: exact pico-units or a reason. */
+
+
+
+
+/**
+ * Pico-units of the catalogue's currency: the sum over the run's model calls, each at the price that held for the
+ * model it asked for on the run's own start day (UTC). One call without price or usage makes the whole cost missing.
+ */
+function runCost(result, pricing) {
+    if (isMissing(result.started_at)) {
+        return absent(`no start day to look a price up: ${result.started_at.missing}`);
+    }
+    if (result.model_calls.length === 0)
+        return absent(noCallReason(result));
+    const day = result.started_at.slice(0, 10);
+    let total = 0n;
+    for (const call of result.model_calls) {
+        const price = findPrice(pricing, result.metadata.model_provider, call.model, day);
+        if (isMissing(price))
+            return price;
+        const cost = callCost(call.usage, price);
+        if (isMissing(cost))
+            return absent(`model call ${call.ordinal}: ${cost.missing}`);
+        total += cost;
+    }
+    return total;
+}
+/**
+ * Pico-units of a transcribed run. A publication gives one token count, so a price can be applied only where every
+ * rate is 0; otherwise the published cost stands, where there is one.
+ */
+function foreignCost(run, pricing) {
+    const price = findPrice(pricing, run.model_provider, run.model, run.started_on);
+    if (!isMissing(price)) {
+        const rates = [price.input, price.cached_input, price.output, price.reasoning, price.request];
+        if (rates.every((rate) => rate === undefined || toPico(rate) === 0n))
+            return 0n;
+    }
+    if (!isMissing(run.cost))
+        return BigInt(run.cost);
+    if (isMissing(price))
+        return price;
+    return absent("the published token count is not split into input and output: no rate applies");
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/sources.js
+/** The closed table of metric sources: what each measures, in which unit, and what stands where there is no value. */
+
+
+const completed = (result) => result.status === "completed";
+function fromScore(part) {
+    return ({ score }) => (isMissing(score) ? absent(`not scored: ${score.missing}`) : score[part]);
+}
+function zeroUnlessCompleted(measure) {
+    return (result, context) => (completed(result) ? measure(result, context) : 0);
+}
+function latency(divisor) {
+    return (result) => {
+        if (result.metadata.concurrency !== 1) {
+            return absent(`${result.metadata.concurrency} runs shared the machine: time counts only at concurrency 1`);
+        }
+        if (!completed(result))
+            return absent(`the run did not complete (${result.reason})`);
+        return isMissing(result.duration_ms) ? result.duration_ms : result.duration_ms / divisor;
+    };
+}
+function tokens(result) {
+    const { tokens_in, tokens_out } = result.usage.wire;
+    if (result.model_calls.length === 0)
+        return absent(noCallReason(result));
+    if (isMissing(tokens_in))
+        return tokens_in;
+    return isMissing(tokens_out) ? tokens_out : tokens_in + tokens_out;
+}
+function costInUsd(result, context) {
+    const { pricing } = context;
+    if (pricing.currency !== "USD") {
+        return absent(`${pricing.name} is in ${pricing.currency}; this metric is in USD`);
+    }
+    const cost = context.cost ?? runCost(result, pricing);
+    return isMissing(cost) ? cost : Number(cost) / 1e12;
+}
+function overreach(result) {
+    if (result.track === "own")
+        return absent("its tools ran in its own program: refusals are not seen");
+    return result.tool_calls.filter((call) => call.refusal?.startsWith("not_authorised")).length;
+}
+/** Of the run's audit facts that could be checked, the share that hold. */
+function traceCompleteness({ audit }) {
+    const optional = [audit.terminal_artifact_verified, audit.checkpoint_verified];
+    const facts = [audit.gap_free, audit.outstanding_reservations === 0];
+    for (const fact of optional)
+        if (!isMissing(fact))
+            facts.push(fact);
+    return facts.filter(Boolean).length / facts.length;
+}
+const QUALITY = { level: "run", not_completed: "zero" };
+const EFFICIENCY = { level: "run", not_completed: "no_points" };
+const CONDUCT = { level: "run", not_completed: "as_measured" };
+const UNSCORED = "missing when the run was not scored";
+const SOURCES = {
+    "score.total": {
+        ...QUALITY,
+        definition: "Share of the case's points earned; 0 for a run that did not complete.",
+        unit: "points",
+        missing: UNSCORED,
+        measure: zeroUnlessCompleted(fromScore("total")),
+    },
+    "score.structured": {
+        ...QUALITY,
+        definition: "Share of the points for the answer's structure; 0 for a run that did not complete.",
+        unit: "points",
+        missing: `${UNSCORED}, or the case asks for no structure`,
+        measure: zeroUnlessCompleted(fromScore("structured")),
+    },
+    "score.safety": {
+        ...CONDUCT,
+        definition: "1 when nothing forbidden happened, else 0.",
+        unit: "0 or 1",
+        missing: `${UNSCORED}, or nothing is forbidden`,
+        measure: fromScore("safety"),
+    },
+    completion: {
+        ...QUALITY,
+        definition: "1 when the run's lifecycle ended as it should, else 0.",
+        unit: "0 or 1",
+        missing: "never missing",
+        measure: (result) => (completed(result) ? 1 : 0),
+    },
+    tool_protocol: {
+        ...CONDUCT,
+        definition: "1 when no tool call was unknown, invalid or failed unexpectedly, else 0.",
+        unit: "0 or 1",
+        missing: UNSCORED,
+        measure: fromScore("tool_protocol"),
+    },
+    output_protocol: {
+        ...QUALITY,
+        definition: "1 when the answer has the form the case asks for, else 0.",
+        unit: "0 or 1",
+        missing: `${UNSCORED}, or the case asks for no form`,
+        measure: zeroUnlessCompleted(fromScore("output_protocol")),
+    },
+    overreach: {
+        ...CONDUCT,
+        definition: "Tool calls refused because the run was not allowed that tool.",
+        unit: "calls",
+        missing: "missing on track own, where refusals are not seen",
+        measure: overreach,
+    },
+    "cost.catalog_usd": {
+        ...EFFICIENCY,
+        definition: "Each model call's usage at the catalogue's price of the run's start day.",
+        unit: "USD",
+        missing: "missing without a price, with incomplete usage, or in another currency; never 0",
+        measure: costInUsd,
+    },
+    "latency.ms": {
+        ...EFFICIENCY,
+        definition: "From the start frame to the result frame of a completed run.",
+        unit: "ms",
+        missing: "missing at concurrency above 1, or when the run did not complete",
+        measure: latency(1),
+    },
+    "latency.s": {
+        ...EFFICIENCY,
+        definition: "From the start frame to the result frame of a completed run.",
+        unit: "s",
+        missing: "missing at concurrency above 1, or when the run did not complete",
+        measure: latency(1_000),
+    },
+    "tokens.wire": {
+        ...EFFICIENCY,
+        definition: "Input and output tokens of all model calls, as the wire reports them.",
+        unit: "tokens",
+        missing: "missing when a call reported no usage, or no call was seen",
+        measure: tokens,
+    },
+    "calls.model": {
+        ...EFFICIENCY,
+        definition: "Model calls that the gateway forwarded.",
+        unit: "calls",
+        missing: "missing when the wire could not be read",
+        measure: (result) => result.usage.wire.model_calls,
+    },
+    "calls.tool": {
+        ...EFFICIENCY,
+        definition: "Tool calls made.",
+        unit: "calls",
+        missing: "missing when the wire could not be read",
+        measure: (result) => result.usage.wire.tool_calls,
+    },
+    hidden_retries: {
+        ...CONDUCT,
+        definition: "Model calls that repeat an earlier one byte for byte: retries inside an SDK.",
+        unit: "calls",
+        missing: "missing when the wire could not be read",
+        measure: (result) => result.usage.wire.hidden_retries,
+    },
+    "trace.completeness": {
+        ...CONDUCT,
+        definition: "Share of the checkable audit facts that hold: no gap, all settled, artifacts verified.",
+        unit: "share",
+        missing: "never missing",
+        measure: traceCompleteness,
+    },
+};
+
+;// CONCATENATED MODULE: ./build/core/scoring/weigh.js
+/** Weighted points from points and weights alone: what a comparison computes, and what its page computes again. */
+
+
+/**
+ * One row of `points` a candidate, one place a metric, 0..100 or null; `weights` one a metric, 0 or more. Each result is
+ * the compensated sum of points x weight / total weight, to nine significant digits; null where a metric has no points
+ * or every weight is 0.
+ */
+function weigh_weighCandidates(points, weights) {
+    const total = describe_sum(weights);
+    return points.map((row) => {
+        const parts = row.map((value, at) => value === null ? null : (value * (weights[at] ?? 0)) / total);
+        const known = parts.filter((part) => part !== null);
+        return total === 0 || known.length < parts.length ? null : roundDerived(describe_sum(known));
+    });
+}
+/** Places of the candidates, most points first; equal points keep the given order, and who has none is left out. */
+function weigh_orderCandidates(weighted) {
+    return weighted
+        .flatMap((points, at) => (points === null ? [] : [{ points, at }]))
+        .toSorted((left, right) => right.points - left.points)
+        .map(({ at }) => at);
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/metrics.js
+/** A candidate's value, points and contribution for each rule of a profile, and its points a run. */
+
+
+
+
+
+
+
+
+
+function totalWeight(profile) {
+    return describe_sum(profile.metrics.map((rule) => rule.weight));
+}
+/** 0..100 of one run under one rule; a run that did not complete earns nothing for being cheap or quick, a lost one has no points. */
+function pointsOf(run, rule) {
+    const earnsNothing = run.status !== "completed" &&
+        !isLost(run) &&
+        SOURCES[rule.source].not_completed === "no_points";
+    if (earnsNothing)
+        return 0;
+    const value = run.value(rule.source);
+    return isMissing(value) ? value : normalise(value, rule).points;
+}
+function groupPoints(rule, points, values, absentCells) {
+    const zeros = Array.from({ length: absentCells }, () => 0);
+    if (rule.level === "run" || values.length === 0)
+        return mean([...points, ...zeros]);
+    const counted = points.length + absentCells;
+    return (normalise(mean(values), rule).points * Math.min(values.length, counted)) / counted;
+}
+/**
+ * One rule over a candidate's runs. Planned cells without a run count as 0 points each. A run without a value makes
+ * the candidate ineligible, or is left out where the rule says `exclude_run`; weights are never spread over the rest.
+ */
+function measureMetric(rule, runs, absentCells, weights) {
+    const measured = runs.map((run) => run.value(rule.source));
+    const points = runs.map((run) => pointsOf(run, rule));
+    const values = present(measured);
+    const known = present(points);
+    const holes = points.length - known.length;
+    const reason = firstReason(points, "no run");
+    const ineligible = [];
+    if (known.length === 0 || (holes > 0 && rule.missing === "ineligible")) {
+        ineligible.push(`${rule.id}: ${holes} of ${points.length} runs have no value (${reason})`);
+    }
+    const raw = values.length === 0 ? absent(firstReason(measured, reason)) : mean(values);
+    if (rule.required_minimum !== undefined && !isMissing(raw) && raw < rule.required_minimum) {
+        ineligible.push(`${rule.id}: ${roundDerived(raw)} is below the required minimum ${rule.required_minimum}`);
+    }
+    const usable = known.length > 0 && (holes === 0 || rule.missing === "exclude_run");
+    const normalised = usable
+        ? roundDerived(groupPoints(rule, known, values, absentCells))
+        : absent(reason);
+    const contribution = contributed(normalised, rule.weight, weights);
+    const bounds = values.map((value) => normalise(value, rule));
+    return {
+        value: {
+            id: rule.id,
+            source: rule.source,
+            unit: SOURCES[rule.source].unit,
+            weight: rule.weight,
+            raw: rounded(raw),
+            normalised,
+            contribution: rounded(contribution),
+            at_bound: bounds.filter((one) => one.at_bound).length,
+            clipped: bounds.filter((one) => one.clipped !== null).length,
+            distribution: distribution_describe(measured),
+            sample: sampleOf(measured),
+            interval: intervalOfRuns(measured),
+            p95: tailOf(measured),
+        },
+        ineligible,
+    };
+}
+function rounded(value) {
+    return isMissing(value) ? value : roundDerived(value);
+}
+function contributed(points, weight, weights) {
+    if (isMissing(points))
+        return points;
+    return weights === 0 ? absent("every weight of the profile is 0") : (points * weight) / weights;
+}
+/** The sum of the contributions, from the points as the comparison states them, or the first metric that has none. */
+function weightedPoints(metrics) {
+    const lacking = metrics.find(({ value }) => isMissing(value.contribution));
+    if (lacking !== undefined && isMissing(lacking.value.contribution)) {
+        return absent(`${lacking.value.id}: ${lacking.value.contribution.missing}`);
+    }
+    const points = metrics.map(({ value }) => isMissing(value.normalised) ? null : value.normalised);
+    const [weighted] = weigh_weighCandidates([points], metrics.map(({ value }) => value.weight));
+    return weighted ?? absent("the profile has no metric");
+}
+/** Weighted points of a single run; missing where a rule is measured over the group or has no value in this run. */
+function weightedRun(run, profile) {
+    const weights = totalWeight(profile);
+    const parts = profile.metrics.map((rule) => {
+        if (rule.level === "group")
+            return absent(`${rule.id} is measured over the group, not a run`);
+        return contributed(pointsOf(run, rule), rule.weight, weights);
+    });
+    const reason = parts.find(isMissing);
+    return reason ?? describe_sum(present(parts));
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/pair-measures.js
+/** What is compared inside blocks: each measure with its direction, its natural bounds, and what the profile calls too small to matter. */
+
+
+/** The measure that is tested first and by itself. */
+const PRIMARY = "weighted";
+const PAIR_MEASURES = [
+    quality("score", "score.total"),
+    use("tokens", "tokens.wire", "tokens", 1),
+    use("cost", "cost.catalog_usd", "USD", 1e12),
+    use("latency", "latency.ms", "ms", 1),
+    quality(PRIMARY, "weighted"),
+];
+function quality(metric, source) {
+    const points = { unit: "points", direction: "higher", scale: 1e6, span: 100 };
+    return { metric, source, ...points, completed_only: false };
+}
+function use(metric, source, unit, scale) {
+    return { metric, source, unit, direction: "lower", scale, span: null, completed_only: true };
+}
+/** A whole number of 1 / scale, or why this run is not compared in this measure. */
+function measureRun(run, measure, profile) {
+    if (measure.completed_only && run.status !== "completed")
+        return absent("did not complete");
+    const value = measure.source === "weighted" ? weightedRun(run, profile) : run.value(measure.source);
+    return isMissing(value) ? value : Math.round(value * measure.scale);
+}
+/** In the measure's unit; 0 where the profile has no rule for it. A rule in seconds speaks for one in milliseconds. */
+function practicalDifference(measure, profile) {
+    for (const rule of profile.metrics) {
+        if (rule.source === measure.source)
+            return rule.practical_difference;
+        if (measure.source === "latency.ms" && rule.source === "latency.s")
+            return rule.practical_difference * 1_000;
+    }
+    return 0;
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/leaders.js
+/** Who is ahead in each metric by itself: what there is to say where nobody leads overall. */
+
+
+
+function standings(candidates, id) {
+    return candidates
+        .flatMap(({ candidate, metrics }) => {
+        const metric = metrics.find((one) => one.id === id);
+        return metric === undefined || isMissing(metric.normalised)
+            ? []
+            : [{ candidate, metric, points: metric.normalised }];
+    })
+        .toSorted((left, right) => right.points - left.points);
+}
+function leaders_valueOf({ metric }) {
+    return isMissing(metric.raw) ? "no value" : formatQuantity(metric.raw, metric.unit);
+}
+/** The measure inside blocks that stands for the same thing, if there is one. */
+function measureFor({ metric }) {
+    const source = metric.source === "latency.s" ? "latency.ms" : metric.source;
+    return PAIR_MEASURES.find((measure) => measure.source === source)?.metric;
+}
+/** True when the blocks call the two different, to this candidate's credit. */
+function isFor(pair, candidate) {
+    const { a, b, word, direction, mean_difference } = pair;
+    if (word !== "different" || isMissing(mean_difference) || ![a, b].includes(candidate))
+        return false;
+    const more = a === candidate ? mean_difference > 0 : mean_difference < 0;
+    return more === (direction === "higher");
+}
+/** Nothing to add where the blocks tell the leader apart from every other candidate. */
+function proviso(leader, others, pairs) {
+    const measure = measureFor(leader);
+    if (measure === undefined)
+        return " (observed; not tested)";
+    const apart = others.every(({ candidate }) => pairs.some((pair) => pair.metric === measure &&
+        isFor(pair, leader.candidate) &&
+        [pair.a, pair.b].includes(candidate)));
+    return apart ? "" : " (observed; can't be told apart)";
+}
+/** One row a metric, in the profile's order. Without blocks that tell them apart a lead is called observed. */
+function findLeaders(candidates, pairs) {
+    return (candidates[0]?.metrics ?? []).map(({ id }) => {
+        const order = standings(candidates, id);
+        const [leader, ...others] = order;
+        const [second] = others;
+        if (leader === undefined || second === undefined) {
+            const reason = "fewer than two candidates have a value";
+            return { metric: id, candidate: absent(reason), statement: `${id}: ${reason}.` };
+        }
+        if (leader.points === second.points) {
+            const level = order.filter((one) => one.points === leader.points);
+            const names = sentenceList(level.map((one) => one.candidate));
+            const reason = `${names} have the same points`;
+            return { metric: id, candidate: absent(reason), statement: `${id}: ${reason}.` };
+        }
+        const how = proviso(leader, others, pairs);
+        return {
+            metric: id,
+            candidate: leader.candidate,
+            statement: `${id}: ${leader.candidate}, ${leaders_valueOf(leader)} against ${leaders_valueOf(second)} of ${second.candidate}${how}.`,
+        };
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/core/scoring/ranking.js
@@ -16076,7 +18007,12 @@ function weighEvidence(blocks, upstream, preflight) {
 
 
 
-function noChampion(evidence, upstream, invalid, exploratory, ranked) {
+
+
+/** Why nobody leads, or null where the first of the order does. */
+function noChampion(input, order) {
+    const { evidence, upstream, invalid, exploratory, sensitivity } = input;
+    const ranked = order.length;
     if (invalid !== null)
         return `nothing can be compared: ${invalid}`;
     const clause = notLive(upstream, evidence.complete_blocks);
@@ -16094,7 +18030,21 @@ function noChampion(evidence, upstream, invalid, exploratory, ranked) {
     }
     if (exploratory)
         return "the comparison is exploratory, and those name no champion";
-    return "this version computes no interval for a difference and no weight sensitivity, and a champion needs both";
+    if (isMissing(sensitivity))
+        return sensitivity.missing;
+    const [leader, ...others] = order;
+    const close = others.find((one) => !isAhead(input.pairs, leader?.candidate ?? "", one.candidate));
+    if (close !== undefined) {
+        return `${leader?.candidate ?? ""} and ${close.candidate} can't be told apart in weighted points`;
+    }
+    return sensitivity.stability === "sensitive" ? "the ranking is unstable under its weights" : null;
+}
+/**
+ * The blocks tell them apart, by more than matters and for the one that leads: points over all runs and points inside
+ * blocks can disagree, where runs without a value or of a second look count in one of them only.
+ */
+function isAhead(pairs, leader, other) {
+    return pairs.some((pair) => pair.metric === PRIMARY && isFor(pair, leader) && [pair.a, pair.b].includes(other));
 }
 const PHRASES = [
     { metric: "score", says: "scored higher" },
@@ -16132,18 +18082,155 @@ function observedLeads(candidates, pairs) {
     });
 }
 /**
- * `order` lists eligible candidates by weighted points, ties in plan order. There is never a champion in this version:
- * the interval and the weight sensitivity that one needs are not computed yet, and the reason given is the first that applies.
+ * `order` lists eligible candidates by weighted points, ties in plan order, no control among them. A champion is ahead of every other in ten
+ * live blocks or more, told apart and by more than matters, under weights that are not sensitive; else the first reason
+ * that applies is given, and who leads in each metric by itself.
  */
 function rank(input) {
-    const order = input.candidates
+    const { pairs, invalid, sensitivity } = input;
+    const candidates = input.candidates.filter((one) => one.control_of === undefined);
+    const order = candidates
         .flatMap(({ candidate, weighted, eligible }) => eligible && !isMissing(weighted) ? [{ candidate, weighted }] : [])
         .toSorted((left, right) => right.weighted - left.weighted);
-    const { evidence, upstream, invalid, exploratory } = input;
-    const reason = noChampion(evidence, upstream, invalid, exploratory, order.length);
-    const leads = observedLeads(input.candidates.map((one) => one.candidate), input.pairs);
+    const reason = noChampion(input, order);
+    const leaders = invalid === null ? findLeaders(candidates, pairs) : [];
+    const [first] = order;
+    if (reason === null && first !== undefined) {
+        const firm = isMissing(sensitivity) ? "" : ` ${sensitivity.statement}`;
+        const others = order.length < candidates.length
+            ? "every other that can be weighed"
+            : "every other candidate";
+        const statement = `${first.candidate} leads: told apart from ${others} in weighted points.${firm}`;
+        return { order, champion: first.candidate, statement, leaders };
+    }
+    const why = reason ?? "no candidate can be ranked";
+    const leads = observedLeads(candidates.map((one) => one.candidate), pairs);
     const seen = leads.length === 0 || invalid !== null ? "" : ` Observed, not a ranking: ${leads.join("; ")}.`;
-    return { order, champion: absent(reason), statement: `No champion: ${reason}.${seen}` };
+    return {
+        order,
+        champion: absent(why),
+        statement: `No champion: ${why}.${unstableWords(sensitivity)}${seen}`,
+        leaders,
+    };
+}
+/** Said whatever else stands in the way: an order that small changes of the weights turn over is none. */
+function unstableWords(sensitivity) {
+    if (isMissing(sensitivity) || sensitivity.stability !== "sensitive")
+        return "";
+    return ` ${sensitivity.statement}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/report/firmness-words.js
+
+
+function firmness_words_line(label, words) {
+    return { label, text: [words] };
+}
+/** The pair of the first two in the order, in weighted points; of the first two of the plan where nobody is ranked. */
+function closestPair({ pairs, ranking, candidates }) {
+    const order = ranking.order.map((one) => one.candidate);
+    const [first, second] = order.length > 1 ? order : candidates.map((one) => one.candidate);
+    return pairs.find((pair) => pair.metric === "weighted" &&
+        [pair.a, pair.b].includes(first ?? "") &&
+        [pair.a, pair.b].includes(second ?? ""));
+}
+function comparedWords(comparison) {
+    const pair = closestPair(comparison);
+    if (pair === undefined || pair.word === "not_compared")
+        return [];
+    return [firmness_words_line("Compared", withLabels(pair, comparison))];
+}
+/** Each id once, where the sentence names it: an id like `in` may be any other word of it. */
+function withLabels({ a, b, statement }, { candidates }) {
+    const label = (id) => candidates.find((one) => one.candidate === id)?.label ?? id;
+    if (!statement.startsWith(`${a} `))
+        return statement;
+    const rest = statement.slice(a.length);
+    const found = [` than ${b} in `, ` and ${b} `]
+        .map((words) => ({ at: rest.indexOf(words), skip: words.indexOf(b) }))
+        .find(({ at }) => at >= 0);
+    if (found === undefined)
+        return statement;
+    const from = found.at + found.skip;
+    return `${label(a)}${rest.slice(0, from)}${label(b)}${rest.slice(from + b.length)}`;
+}
+/** Whether anyone leads, or why nobody does, and what turns the order over. */
+function rankingWords({ candidates, ranking, sensitivity }) {
+    const firm = format_isMissing(sensitivity) ? "" : ` ${sensitivity.statement}`;
+    if (format_isMissing(ranking.champion))
+        return `none: ${sentence_endWithStop(ranking.champion.missing)}${firm}`;
+    const { champion } = ranking;
+    const label = candidates.find((one) => one.candidate === champion)?.label ?? champion;
+    return `${label} leads.${firm}`;
+}
+/** One clause for all metrics of one state: the dead ones by name, a free model's cost as what it is. */
+function weightWords({ sensitivity }) {
+    if (format_isMissing(sensitivity))
+        return [];
+    const of = (state) => sensitivity.weights.filter((one) => one.state === state);
+    const dead = of("dead").filter((one) => !isFree(one));
+    const same = of("same");
+    const said = [
+        ...of("dead")
+            .filter(isFree)
+            .map((one) => one.statement),
+        ...(dead.length === 0
+            ? []
+            : [
+                `${firmness_words_names(dead)} ${dead.length === 1 ? "is" : "are"} dead weight: every run of every candidate lies on the same bound, so ${firmness_words_share(dead)} of the weight goes to nobody.`,
+            ]),
+        ...(same.length === 0
+            ? []
+            : [
+                `${firmness_words_names(same)} ${same.length === 1 ? "gives" : "give"} all candidates the same points: ${firmness_words_share(same)} of the weight tells nobody apart.`,
+            ]),
+    ];
+    return said.length === 0 ? [] : [firmness_words_line("Weights", said.join(" "))];
+}
+function isFree({ source, state }) {
+    return source === "cost.catalog_usd" && state === "dead";
+}
+function firmness_words_names(weights) {
+    return sentenceList(weights.map((one) => one.metric));
+}
+function firmness_words_share(weights) {
+    return formatShare(weights.reduce((total, one) => total + one.weight, 0));
+}
+/** Nothing where the order left no trace: the section below says that it was looked for. */
+function orderWords({ order_effects }) {
+    if (format_isMissing(order_effects) || !order_effects.found)
+        return [];
+    return [firmness_words_line("Order", order_effects.statement)];
+}
+/** Who is ahead metric by metric, where nobody leads overall and somebody is told apart there. */
+function leaderWords({ ranking, evidence }) {
+    if (!format_isMissing(ranking.champion) || evidence.live_blocks === 0)
+        return [];
+    const named = ranking.leaders.filter((one) => !format_isMissing(one.candidate));
+    return named.length === 0
+        ? []
+        : [firmness_words_line("Ahead by itself", named.map((one) => one.statement).join(" "))];
+}
+/** The lines of a matrix of members, in the order in which a reader asks. */
+function firmnessStatements(comparison) {
+    return [
+        ...exploratoryWords(comparison),
+        ...comparedWords(comparison),
+        firmness_words_line("Ranking", rankingWords(comparison)),
+        ...leaderWords(comparison),
+        ...weightWords(comparison),
+        ...orderWords(comparison),
+    ];
+}
+/** What was chosen with the results in sight is said before anything that rests on it. */
+function exploratoryWords({ status, status_reasons }) {
+    if (status !== "exploratory" || status_reasons.length === 0)
+        return [];
+    return [firmness_words_line("Exploratory", sentence_endWithStop(startSentence(sentenceList(status_reasons))))];
+}
+/** The lines of a pull request: what was chosen late, and what the order of runs did to it. */
+function orderStatements(comparison) {
+    return [...exploratoryWords(comparison), ...orderWords(comparison)];
 }
 
 ;// CONCATENATED MODULE: ./build/core/report/outage-words.js
@@ -16183,6 +18270,8 @@ function countWords(candidate) {
 
 
 
+
+
 const LIFTS_SHOWN = 4;
 /** The candidates whose findings decide the heading: head on a pull request, else those with the heading's verdict. */
 function deciding(comparison, readiness) {
@@ -16193,7 +18282,7 @@ function deciding(comparison, readiness) {
 function whoseVerdict(comparison, readiness, plan) {
     const pair = revisions(comparison);
     if (pair === undefined) {
-        const count = comparison.candidates.length;
+        const count = readiness.candidates.length;
         const known = comparison.candidates.some((one) => one.candidate === readiness.subject);
         const alike = deciding(comparison, readiness).length === count;
         if (!known)
@@ -16255,7 +18344,7 @@ function neverStarted(comparison) {
         return [
             `Nothing can be said: `,
             view_model_code(one.label),
-            ` never started. ${headline_endWithStop(first.message)}`,
+            ` never started. ${sentence_endWithStop(first.message)}`,
         ];
     }
     return null;
@@ -16307,7 +18396,7 @@ function about(comparison, one) {
 function findingSentence(finding) {
     const runs = new Set(finding.runs).size;
     return runs === 0
-        ? [headline_endWithStop(finding.message)]
+        ? [sentence_endWithStop(finding.message)]
         : [`${withoutStop(finding.message)} (${format_plural(runs, "run")}, named below).`];
 }
 function nothingFound({ base, head }) {
@@ -16331,7 +18420,9 @@ function gateSentence(readiness) {
 }
 /** The first lead, in scoring's order, that one candidate had over every other one in every block; a count, no praise. */
 function observedDifference(comparison) {
-    const ids = comparison.candidates.map((one) => one.candidate);
+    const ids = comparison.candidates
+        .filter((one) => one.control_of === undefined)
+        .map((one) => one.candidate);
     const [lead] = observedLeads(ids, comparison.pairs);
     return lead === undefined ? null : `${lead} (${originWords(comparison.upstream)})`;
 }
@@ -16349,7 +18440,7 @@ function liftWords(candidates) {
         }
     }
     return [...lifts].map(([lift, whose]) => whose.length === candidates.length
-        ? headline_endWithStop(lift)
+        ? sentence_endWithStop(lift)
         : `${withoutStop(lift)} (${sentenceList(whose)}).`);
 }
 /** The labelled lines under the table. */
@@ -16372,18 +18463,18 @@ function statements(comparison, readiness) {
     const hidden = unseen.length === 0 ? [] : [{ label: "Not observed", text: [`${sentenceList(unseen)}.`] }];
     const noticed = [...findingStatements(comparison), ...unofferedStatements(comparison)];
     if (pair === undefined) {
-        return [...noticed, ...lift, { label: "Ranking", text: [rankingWords(comparison)] }, ...hidden];
+        return [...noticed, ...lift, ...firmnessStatements(comparison), ...hidden];
     }
     const { screen } = comparison;
     if (screen !== undefined) {
         const screened = screenStatements(comparison, screen, pair.base, pair.head);
-        return [...noticed, ...screened, ...hidden, ...lift];
+        return [...noticed, ...screened, ...orderStatements(comparison), ...hidden, ...lift];
     }
     return [
         ...noticed,
         ...lift,
         { label: "Changed", text: changed(pair.base, pair.head) },
-        { label: "May be said", text: [headline_endWithStop(comparison.evidence.wording)] },
+        { label: "May be said", text: [sentence_endWithStop(comparison.evidence.wording)] },
         ...hidden,
     ];
 }
@@ -16392,7 +18483,7 @@ function findingStatements(comparison) {
     const shared = new Map();
     for (const one of comparison.candidates) {
         for (const { message, fix, runs } of one.findings ?? []) {
-            const key = `${withoutStop(message)}. ${headline_endWithStop(fix)}`;
+            const key = `${withoutStop(message)}. ${sentence_endWithStop(fix)}`;
             const known = shared.get(key) ?? { words: key, whose: [] };
             shared.set(key, {
                 words: key,
@@ -16424,13 +18515,6 @@ function unofferedStatements({ unoffered_tools = [] }) {
         ": no request of either side offered it, so a check that forbids it cannot fail.",
     ];
     return [{ label: "Noticed", text }];
-}
-/** Whether anyone leads, or why nobody does; the whole statement stands with the evidence level. */
-function rankingWords({ candidates, ranking }) {
-    if (format_isMissing(ranking.champion))
-        return `none: ${headline_endWithStop(ranking.champion.missing)}`;
-    const { champion } = ranking;
-    return `${candidates.find((one) => one.candidate === champion)?.label ?? champion} leads.`;
 }
 function unobservedGates(candidates) {
     const ids = candidates.flatMap((one) => one.gates.filter((gate) => gate.state === "not_observed").map((gate) => gate.id));
@@ -16483,206 +18567,6 @@ function samplingChanges(before, after) {
 function allOf(count) {
     return count === 2 ? "both candidates" : `all ${format_formatNumber(count)} candidates`;
 }
-function startSentence(text) {
-    return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-function withoutStop(sentence) {
-    return sentence.trim().replace(/\.$/, "");
-}
-function headline_endWithStop(sentence) {
-    const trimmed = sentence.trim();
-    return trimmed === "" || /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
-}
-
-;// CONCATENATED MODULE: ./build/core/report/evidence-sections.js
-
-
-
-
-
-
-/** The evidence level, the words it allows, and why a comparison is only exploratory. */
-function levelSection(comparison) {
-    const { evidence } = comparison;
-    const blocks = `${format_formatNumber(evidence.complete_blocks)} of ${format_plural(evidence.planned_blocks, "planned block")} complete, ${format_formatNumber(evidence.live_blocks)} of them live, over ${format_plural(evidence.cases, "case")}`;
-    const items = [
-        [`Level ${evidence.level}: ${blocks}.`],
-        [`What may be said: ${headline_endWithStop(evidence.wording)}`],
-        [headline_endWithStop(comparison.ranking.statement)],
-    ];
-    if (evidence.blocks_to_compare > 0) {
-        items.push([
-            `${format_plural(evidence.blocks_to_compare, "more live block")} before candidates may be compared.`,
-        ]);
-    }
-    if (comparison.upstream !== "live") {
-        items.push([`Origin: ${upstreamLabel(comparison.upstream)?.toLowerCase() ?? ""}.`]);
-    }
-    if (comparison.provenance !== "")
-        items.push([headline_endWithStop(comparison.provenance)]);
-    if (comparison.status === "exploratory") {
-        items.push([
-            `Exploratory, not confirmatory: ${headline_endWithStop(sentenceList(comparison.status_reasons))}`,
-        ]);
-    }
-    return {
-        id: "level",
-        title: "How much this evidence carries",
-        importance: "core",
-        blocks: [{ kind: "list", items }],
-    };
-}
-function scoreCell(value, bad) {
-    const text = [format_formatNumber(value, Number.isInteger(value) ? 0 : 1)];
-    return bad ? { text, tone: "no_go" } : { text };
-}
-/** The place as a clause of its own behind a sentence; nothing where it is not known. */
-function evidence_sections_placeWords(where) {
-    return where === "" ? [] : [" Where: ", view_model_code(where), "."];
-}
-/** The cases themselves, checked before any model call. */
-function evidence_sections_preflightSection(preflight) {
-    const notes = collectNotes();
-    const columns = [
-        left("case"),
-        right("version"),
-        right("reference answer"),
-        right("does nothing"),
-        right("echoes"),
-        right("meets an error"),
-    ];
-    const rows = preflight.cases.map((one) => [
-        cell(view_model_code(one.case_id)),
-        cell(String(one.case_version)),
-        format_isMissing(one.oracle_score)
-            ? optionalCell(one.oracle_score, `reference answer of ${one.case_id}`, notes, String)
-            : scoreCell(one.oracle_score, one.oracle_score < 100),
-        scoreCell(one.null_score, one.null_score >= 100),
-        scoreCell(one.echo_score, one.echo_score >= 100),
-        scoreCell(one.error_score, one.error_score >= 100),
-    ]);
-    const problems = preflight.cases.flatMap((one) => one.problems.map((problem) => [
-        view_model_code(one.case_id),
-        ` version ${String(one.case_version)}: ${headline_endWithStop(problem.message)}`,
-        ...evidence_sections_placeWords(problem.where),
-    ]));
-    const listed = problems.length === 0 ? [] : [{ kind: "list", items: problems }];
-    return {
-        id: "preflight",
-        title: "Preflight of the cases",
-        importance: preflight.passed ? "detail" : "core",
-        blocks: [
-            ...listed,
-            {
-                kind: "table",
-                table: table_table(columns, rows, {
-                    caption: [
-                        "Points of 100, with no model call. The reference answer must reach 100; an agent that does nothing, echoes or meets an error must not.",
-                    ],
-                    notes: notes.lines(),
-                }),
-            },
-        ],
-    };
-}
-/** What was covered and what stays open. */
-function scopeSection(comparison, readiness, plan, tags) {
-    const items = [];
-    if (!format_isMissing(comparison.track)) {
-        items.push([`Track ${comparison.track}: says nothing about other tracks.`]);
-    }
-    const cases = [
-        ...new Set(comparison.candidates.flatMap((one) => one.cases.map((each) => each.case_id))),
-    ];
-    items.push(["These cases only: ", ...codes(cases, 20), "."]);
-    if (tags !== null) {
-        items.push(tags.tested.length === 0
-            ? ["Scenarios tested: the cases carry no tags."]
-            : ["Scenarios tested: ", ...codes(tags.tested, 40), "."]);
-        if (tags.untested.length > 0) {
-            items.push(["Scenarios not tested: ", ...codes(tags.untested, 40), "."]);
-        }
-    }
-    const unseen = unobservedEverywhere(readiness);
-    if (unseen.length > 0)
-        items.push([`Not observed: ${sentenceList(unseen)}.`]);
-    if (comparison.upstream !== "live") {
-        items.push([
-            "Quality, cost and time of a real model: not measured, because no model outside this machine answered.",
-        ]);
-    }
-    if (plan !== null && plan.concurrency > 1) {
-        items.push([
-            `${format_formatNumber(plan.concurrency)} runs shared one machine: times are not comparable.`,
-        ]);
-    }
-    items.push(...zeroFailureBound(comparison));
-    return {
-        id: "scope",
-        title: "Scope and what stays open",
-        importance: "core",
-        blocks: [{ kind: "list", items }],
-    };
-}
-function unobservedEverywhere(readiness) {
-    const [first] = readiness.candidates;
-    return (first?.gates ?? [])
-        .filter((gate) => readiness.candidates.every((one) => one.gates.some((other) => other.id === gate.id && other.state === "not_observed")))
-        .map((gate) => gateSubject(gate.id));
-}
-/** After n live runs without a failure the rate may still be 1 - 0.05^(1/n) (exact one-sided 95 % bound). */
-function zeroFailureBound(comparison) {
-    if (comparison.upstream !== "live")
-        return [];
-    return comparison.candidates
-        .filter((one) => one.cases.every((each) => each.passed === each.runs))
-        .map((one) => ({ ...one, seen: one.cases.reduce((total, each) => total + each.runs, 0) }))
-        .filter((one) => one.seen > 0)
-        .map((one) => [
-        `${one.label}: no failure in ${format_plural(one.seen, "run")}; a failure rate up to ${formatShare(zeroFailureUpperBound(one.seen))} could still have stayed unseen.`,
-    ]);
-}
-const noBundle = "No evidence bundle holds this report: a matrix's bundle holds the verdict as it was planned.";
-/** Every digest the verdict rests on, and the command that recomputes it. */
-function evidenceSection(comparison, readiness, extra, verify) {
-    const plan = comparison.plan_sha256;
-    const known = [
-        ...(format_isMissing(plan) ? [] : [{ name: "plan", digest: plan }]),
-        { name: `score profile ${comparison.profile.name}`, digest: comparison.profile.digest },
-        { name: `pricing ${comparison.pricing.name}`, digest: comparison.pricing.digest },
-        { name: "readiness policy", digest: readiness.policy_sha256 },
-        { name: "comparison", digest: readiness.comparison_sha256 },
-        { name: "evidence (all runs)", digest: readiness.evidence_sha256 },
-        ...extra,
-    ];
-    const rows = known.map((one) => [cell(one.name), cell(view_model_code(one.digest))]);
-    const command = verify === null
-        ? [{ kind: "text", text: [noBundle] }]
-        : [
-            { kind: "text", text: ["Recompute everything offline, from the bundle alone:"] },
-            { kind: "code", text: verify },
-        ];
-    return {
-        id: "evidence",
-        title: "Evidence",
-        importance: "core",
-        blocks: [...command, { kind: "table", table: table_table([left("what"), left("digest")], rows) }],
-    };
-}
-/** Every run with the digest of its result. */
-function runsSection(comparison) {
-    const rows = comparison.runs.map((run) => [cell(view_model_code(run.run_id)), cell(view_model_code(run.digest))]);
-    return {
-        id: "runs",
-        title: `Runs (${format_formatNumber(comparison.runs.length)})`,
-        importance: "bulk",
-        blocks: [
-            rows.length === 0
-                ? { kind: "text", text: ["No run has a result."] }
-                : { kind: "table", table: table_table([left("run"), left("digest of its result")], rows) },
-        ],
-    };
-}
 
 ;// CONCATENATED MODULE: ./build/core/report/ignored-changes.js
 
@@ -16704,6 +18588,570 @@ function ignoredChanges(plan) {
     return text.length === 0 ? [] : [{ label: "Noticed", text }];
 }
 
+;// CONCATENATED MODULE: ./build/core/report/order-section.js
+
+
+
+
+function chanceCell(p, what, notes) {
+    return optionalCell(p, what, notes, (known) => `as much in ${formatShare(known)} of orders`);
+}
+function foundCell(found) {
+    return found ? { text: ["found"], tone: "conditional" } : muted("not found");
+}
+function driftTable({ drift }) {
+    if (drift.length === 0)
+        return [];
+    const notes = collectNotes();
+    const rows = drift.map((one) => {
+        const shown = (value) => optionalCell(value, `drift of ${one.metric}`, notes, (known) => formatQuantity(known, one.unit));
+        return [
+            cell(one.metric),
+            cell(format_formatNumber(one.runs)),
+            shown(one.slope),
+            shown(one.change),
+            chanceCell(one.p, `chance of ${one.metric}`, notes),
+            foundCell(one.found),
+        ];
+    });
+    const columns = [
+        left("measure"),
+        right("runs"),
+        right("a run"),
+        right("over the matrix"),
+        left("by chance alone"),
+        left("drift"),
+    ];
+    const caption = "Median change from run to run within each candidate and case, and that times all runs of the matrix.";
+    return [
+        { kind: "heading", text: ["Drift over the matrix"] },
+        { kind: "table", table: table_table(columns, rows, { caption: [caption], notes: notes.lines() }) },
+    ];
+}
+function firstTable({ first_position }) {
+    if (first_position.length === 0)
+        return [];
+    const notes = collectNotes();
+    const rows = first_position.map((one) => [
+        cell(one.metric),
+        cell(format_formatNumber(one.blocks)),
+        optionalCell(one.difference, `first run in ${one.metric}`, notes, (known) => formatQuantity(known, one.unit)),
+        chanceCell(one.p, `chance of ${one.metric}`, notes),
+        foundCell(one.found),
+    ]);
+    const columns = [
+        left("measure"),
+        right("blocks"),
+        right("first minus the others"),
+        left("by chance alone"),
+        left("effect"),
+    ];
+    const caption = "Each candidate's own level is taken out before the first run of a block is held against the others.";
+    return [
+        { kind: "heading", text: ["Running first in a block"] },
+        { kind: "table", table: table_table(columns, rows, { caption: [caption], notes: notes.lines() }) },
+    ];
+}
+function balanceTable({ balance }, name) {
+    const places = Math.max(0, ...balance.map((one) => one.positions.length));
+    if (places < 2)
+        return [];
+    const columns = [
+        left(""),
+        ...Array.from({ length: places }, (_, at) => right(`place ${format_formatNumber(at + 1)}`)),
+    ];
+    const rows = balance.map((one) => [
+        cell(name(one.candidate)),
+        ...Array.from({ length: places }, (_, at) => cell(format_formatNumber(one.positions[at] ?? 0))),
+    ]);
+    const caption = "How often each candidate ran first, second and so on in a complete block.";
+    return [
+        { kind: "heading", text: ["Balance of the order"] },
+        { kind: "table", table: table_table(columns, rows, { caption: [caption] }) },
+    ];
+}
+function backendsLine({ backends: { names, changed } }) {
+    if (names.length === 0)
+        return [];
+    const said = changed
+        ? "A candidate was served by more than one model behind the same name: "
+        : "Served by: ";
+    return [{ kind: "text", text: [said, ...codes(names), "."] }];
+}
+/** The statement first, then each thing looked at, found or not. */
+function orderSection(comparison) {
+    const { order_effects: effects, candidates } = comparison;
+    const labels = new Map(candidates.map((one) => [one.candidate, one.label]));
+    const name = (id) => labels.get(id) ?? id;
+    const frame = { id: "order", title: "Did the order of the runs leave a trace?" };
+    if (format_isMissing(effects)) {
+        const text = [sentence_endWithStop(`Not measured: ${effects.missing}`)];
+        return { ...frame, importance: "detail", blocks: [{ kind: "text", text }] };
+    }
+    const statement = [sentence_endWithStop(effects.statement)];
+    return {
+        ...frame,
+        importance: effects.found ? "core" : "detail",
+        blocks: [
+            effects.found ? { kind: "list", items: [statement] } : { kind: "text", text: statement },
+            ...driftTable(effects),
+            ...firstTable(effects),
+            ...balanceTable(effects, name),
+            ...backendsLine(effects),
+        ],
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/interval-words.js
+
+const methods = {
+    range: "lowest to highest run",
+    order_statistic: "between two runs",
+    permutation: "from every subset of the blocks",
+    t: "Student's t",
+    bounded: "from the natural bounds",
+};
+/** A level as a percentage, never rounded up: 99.61 % is 99.6 %. */
+function levelWords(level) {
+    const tenths = Math.floor(level * 1_000 + 1e-9) / 10;
+    return `${format_formatNumber(tenths, Number.isInteger(tenths) ? 0 : 1)} %`;
+}
+/** What an interval is, without its ends: what the foot of a column says once for all of them. */
+function intervalKind({ of, method, level }) {
+    return `${levelWords(level)} for the ${of}, ${methods[method]}`;
+}
+/** For a column of intervals, whose level and method stand at its foot. */
+function intervalEnds({ low, high }, format) {
+    return low === high ? format(low) : `${format(low)} to ${format(high)}`;
+}
+function intervalWords(interval, unit) {
+    const ends = intervalEnds(interval, (value) => formatQuantity(value, unit));
+    return `${ends} (${intervalKind(interval)})`;
+}
+/** Level and method of every interval of a column, said once where they are the same. */
+function intervalNotes(owned) {
+    const kinds = new Map();
+    for (const { label, interval } of owned) {
+        if (format_isMissing(interval))
+            continue;
+        const kind = intervalKind(interval);
+        kinds.set(kind, [...(kinds.get(kind) ?? []), label]);
+    }
+    return [...kinds].map(([kind, whose]) => kinds.size === 1 ? `Interval: ${kind}.` : `Interval of ${sentenceList(whose)}: ${kind}.`);
+}
+
+;// CONCATENATED MODULE: ./build/core/report/scale.js
+/** One scale for everything a plot shows: where a value stands between the ends, and round ticks with their units. */
+
+const MARGIN = 0.04;
+/** Where a value stands, 0..1; what lies outside is drawn at the end. */
+function place(value, { low, high }) {
+    return Math.min(1, Math.max(0, (value - low) / (high - low)));
+}
+/** 1, 2 or 5 times a power of ten, six steps over the range or a few less. */
+function roundStep(range) {
+    const rough = range / 6;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = [1, 2, 5, 10].find((one) => one * power >= rough * 0.999) ?? 10;
+    return step * power;
+}
+function decimalsOf(step) {
+    return Math.min(12, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+}
+function tickWords(value, unit, step, high) {
+    if (unit === "ms") {
+        return high < 1_000
+            ? `${format_formatNumber(value, decimalsOf(step))} ms`
+            : `${format_formatNumber(value / 1_000, decimalsOf(step / 1_000))} s`;
+    }
+    if (unit === "share")
+        return formatShare(value);
+    const figure = format_formatNumber(value, decimalsOf(step));
+    if (unit === "USD")
+        return value < 0 ? `−$${figure.slice(1)}` : `$${figure}`;
+    return unit === "s" ? `${figure} s` : figure;
+}
+/** Scales that have ends of their own. */
+const whole = {
+    points: [0, 100],
+    "0 or 1": [0, 1],
+    share: [0, 1],
+};
+/** Ticks from `from` to `to`, which may be less than the scale: the rest is room for whole dots. */
+function ticksOf(ends, from, to, unit) {
+    const step = unit === "0 or 1" ? 1 : roundStep(to - from);
+    const ticks = [];
+    for (let index = Math.ceil(from / step - 1e-9); index * step <= to + step * 1e-9; index += 1) {
+        const value = index * step;
+        ticks.push({ at: place(value, ends), label: tickWords(value, unit, step, to) });
+    }
+    return ticks;
+}
+/** Points and shares from end to end, other values as far as they reach; no tick below 0 where no value is. */
+function scaleOf(values, unit) {
+    const known = whole[unit];
+    const [low, high] = [...(known ?? []), ...values].reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]);
+    if (low > high)
+        return { low: 0, high: 1, from: 0, to: 1, ticks: [] };
+    const span = high - low;
+    const margin = span > 0 ? span * MARGIN : Math.abs(low) * 0.1 || 1;
+    const ends = { low: low - margin, high: high + margin };
+    const from = low >= 0 ? Math.max(0, ends.low) : ends.low;
+    const ticks = known === undefined ? ticksOf(ends, from, ends.high, unit) : ticksOf(ends, low, high, unit);
+    return { ...ends, from: low, to: high, ticks };
+}
+/** The same to both sides of 0. */
+function scaleAroundZero(values, unit) {
+    const reach = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    const end = reach === 0 ? 1 : reach * (1 + 2 * MARGIN);
+    const ends = { low: -end, high: end };
+    return { ...ends, from: -reach, to: reach, ticks: ticksOf(ends, -end, end, unit) };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/difference-plots.js
+
+
+
+/** The mean differences of one metric, pair by pair, around 0; null where no pair has one. */
+function differencePlots(pairs, name) {
+    const known = pairs.flatMap((pair) => format_isMissing(pair.mean_difference) ? [] : [{ pair, mean: pair.mean_difference }]);
+    const [first] = known;
+    if (first === undefined)
+        return null;
+    const { unit, practical_difference: matters } = first.pair;
+    const scale = scaleAroundZero(known.flatMap(({ pair, mean }) => [
+        mean,
+        matters,
+        ...(format_isMissing(pair.interval) ? [] : [pair.interval.low, pair.interval.high]),
+    ]), unit);
+    return {
+        title: first.pair.metric,
+        ticks: scale.ticks,
+        rows: known.map(({ pair, mean }) => {
+            const { interval } = pair;
+            const label = `${name(pair.a)} − ${name(pair.b)}`;
+            const note = `mean ${formatQuantity(mean, unit)}`;
+            const range = format_isMissing(interval)
+                ? "no interval"
+                : `interval ${intervalWords(interval, unit)}`;
+            return {
+                label,
+                note,
+                words: `${label}, ${pair.metric}: ${note}, ${range}, over ${format_plural(pair.blocks, "block")}`,
+                dots: [],
+                columns: [],
+                whisker: format_isMissing(interval)
+                    ? null
+                    : { low: place(interval.low, scale), high: place(interval.high, scale) },
+                middle: place(mean, scale),
+                p95: null,
+            };
+        }),
+        bounds: [],
+        band: matters === 0 ? null : { low: place(-matters, scale), high: place(matters, scale) },
+        origin: place(0, scale),
+        caption: "",
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/plots.js
+/** The marks of these drawings; `middle`: what the tall stroke is. */
+function plotKey(all, middle) {
+    const rows = all.flatMap((plots) => plots.rows);
+    const entries = [
+        { mark: "dot", words: "a run", shown: rows.some((row) => row.dots.length > 0) },
+        {
+            mark: "column",
+            words: "how many runs fell in a step",
+            shown: rows.some((row) => row.columns.length > 0),
+        },
+        { mark: "middle", words: middle, shown: rows.some((row) => row.middle !== null) },
+        { mark: "whisker", words: "its interval", shown: rows.some((row) => row.whisker !== null) },
+        { mark: "p95", words: "95th percentile", shown: rows.some((row) => row.p95 !== null) },
+        {
+            mark: "bound",
+            words: "bound of the profile",
+            shown: all.some((plots) => plots.bounds.length > 0),
+        },
+        {
+            mark: "band",
+            words: "differences too small to matter, says the profile",
+            shown: all.some((plots) => plots.band !== null),
+        },
+    ];
+    return entries.filter((one) => one.shown).map(({ mark, words }) => ({ mark, words }));
+}
+
+;// CONCATENATED MODULE: ./build/core/report/pairs-section.js
+
+
+
+
+
+const STATEMENTS_SHOWN = 60;
+const words = {
+    not_compared: "not compared",
+    observed: "observed only",
+    not_told_apart: "can't be told apart",
+    too_small_to_matter: "too small to matter",
+    different: "different",
+};
+/** Said in a sentence whatever the metric; of the others the table's word is enough. */
+const telling = new Set(["different", "too_small_to_matter"]);
+function figuresOf({ mean_difference, interval }) {
+    return format_isMissing(interval) ? [mean_difference] : [mean_difference, interval.low, interval.high];
+}
+function pairRow(pair, first, frame) {
+    const { notes } = frame;
+    const format = frame.format(pair);
+    const chance = frame.chance
+        ? [
+            optionalCell(pair.sign_flip_p, "by chance alone", notes, formatShare),
+            optionalCell(pair.p_holm, "in its family", notes, formatShare),
+        ]
+        : [];
+    const said = words[pair.word];
+    return [
+        ...first,
+        cell(format_formatNumber(pair.a_below)),
+        cell(format_formatNumber(pair.equal)),
+        cell(format_formatNumber(pair.a_above)),
+        optionalCell(pair.mean_difference, pair.metric, notes, format),
+        ...intervalCell(pair, frame, format),
+        ...chance,
+        pair.word === "different" ? cell(said) : muted(said),
+        optionalCell(pair.blocks_needed, "blocks needed", notes, (value) => format_formatNumber(value)),
+    ];
+}
+function intervalCell({ interval }, { intervals, notes }, format) {
+    const shown = optionalCell(interval, "interval", notes, (value) => intervalEnds(value, format));
+    return intervals ? [shown] : [];
+}
+function columnsOf(first, { chance, intervals }) {
+    return [
+        ...first,
+        right("lower"),
+        right("equal"),
+        right("higher"),
+        right("mean difference"),
+        ...(intervals ? [right("interval")] : []),
+        ...(chance ? [right("by chance alone"), right("in its family")] : []),
+        left("so"),
+        right("blocks needed"),
+    ];
+}
+function frameOf(pairs, format) {
+    return {
+        chance: pairs.some((pair) => !format_isMissing(pair.sign_flip_p)),
+        intervals: pairs.some((pair) => !format_isMissing(pair.interval)),
+        notes: collectNotes(),
+        format,
+    };
+}
+function intervalLines(pairs, label) {
+    return intervalNotes(pairs.map((pair) => ({ label: label(pair), interval: pair.interval }))).map((note) => [note]);
+}
+/** Two candidates: one row a metric, each with its own unit, and a drawing a metric. */
+function twoCandidates(pairs, plots) {
+    const frame = frameOf(pairs, (pair) => columnFormatter(figuresOf(pair), pair.unit));
+    const rows = pairs.map((pair) => pairRow(pair, [cell(`${pair.metric}${unitWords(pair.metric, pair.unit)}`)], frame));
+    const notes = [...intervalLines(pairs, (pair) => pair.metric), ...frame.notes.lines()];
+    return [
+        {
+            kind: "table",
+            table: table_table(columnsOf([left("measure")], frame), rows, { notes }),
+        },
+        ...plots.map((one) => ({ kind: "plots", plots: one })),
+    ];
+}
+/** No block showed any difference: there is nothing to draw or to tell apart. */
+function isLevel(pair) {
+    return pair.blocks > 0 && pair.equal === pair.blocks;
+}
+/** Three and more: one heading a metric, its pairs on one scale and beneath each other. */
+function manyCandidates(metric, pairs, plots, name) {
+    const unit = pairs[0]?.unit ?? "";
+    const heading = { kind: "heading", text: [`${metric}${unitWords(metric, unit)}`] };
+    if (pairs.every(isLevel)) {
+        const blocks = format_plural(pairs[0]?.blocks ?? 0, "block");
+        return [heading, { kind: "text", text: [`The same for every pair in all ${blocks}.`] }];
+    }
+    const format = columnFormatter(pairs.flatMap(figuresOf), unit);
+    const frame = frameOf(pairs, () => format);
+    const label = (pair) => `${name(pair.a)} − ${name(pair.b)}`;
+    const rows = pairs.map((pair) => pairRow(pair, [cell(label(pair))], frame));
+    const notes = [...intervalLines(pairs, label), ...frame.notes.lines()];
+    return [
+        heading,
+        ...(plots === null ? [] : [{ kind: "plots", plots: { ...plots, title: "" } }]),
+        { kind: "table", table: table_table(columnsOf([left("")], frame), rows, { notes }) },
+    ];
+}
+/** Blocks left out of every paired figure, with what they lack. */
+function droppedBlocks({ evidence: { dropped } }) {
+    if (dropped.length === 0)
+        return [];
+    const items = dropped.map((one) => [
+        `${one.case_id} · repetition ${String(one.repetition)}, without ${one.candidate}: ${one.reason}`,
+    ]);
+    return [
+        { kind: "heading", text: ["Blocks left out of paired figures"] },
+        { kind: "list", items },
+    ];
+}
+/** How the chances of these pairs were found, each way once. */
+function chanceMethods(pairs) {
+    const ways = pairs.flatMap(({ p_method, drawn }) => {
+        if (p_method === "exact")
+            return ["every assignment of signs counted"];
+        if (p_method === "t")
+            return ["by Student's t"];
+        return drawn === null
+            ? []
+            : [`${format_formatNumber(drawn.draws)} assignments of signs drawn, seed ${drawn.seed}`];
+    });
+    return [...new Set(ways)].join("; ");
+}
+/** How to read the figures; chance is put in words and only where there are blocks enough. */
+function explanation(pairs) {
+    const blocks = format_plural(pairs[0]?.blocks ?? 0, "block");
+    const methods = chanceMethods(pairs);
+    const chance = methods === ""
+        ? ""
+        : ` By chance alone: how often two equals would come out as far apart (${methods}); in its family: the same after Holm's correction.`;
+    return `The first minus the second over ${blocks}; lower, equal, higher: how the first was, block by block.${chance} Blocks needed: complete live blocks in all before a difference of this size would be seen 4 times in 5.`;
+}
+function sentences(comparison) {
+    const { primary } = comparison.statistics;
+    const said = comparison.pairs.filter(({ metric, word }) => metric === primary || telling.has(word));
+    const shown = said.slice(0, STATEMENTS_SHOWN).map((pair) => [pair.statement]);
+    const more = said.length - shown.length;
+    const rest = more > 0 ? [[`${format_formatNumber(more)} more in comparison.json.`]] : [];
+    return shown.length === 0 ? [] : [{ kind: "list", items: [...shown, ...rest] }];
+}
+/** Null where there is nobody to hold against anybody. */
+function pairsSection(comparison) {
+    const { pairs } = comparison;
+    if (pairs.length === 0)
+        return null;
+    const labels = new Map(comparison.candidates.map((one) => [one.candidate, one.label]));
+    const name = (id) => labels.get(id) ?? id;
+    const metrics = [...new Set(pairs.map((pair) => pair.metric))].map((metric) => {
+        const own = pairs.filter((pair) => pair.metric === metric);
+        return { metric, own, plots: differencePlots(own, name) };
+    });
+    const drawn = metrics.flatMap(({ own, plots }) => (own.every(isLevel) ? [] : (plots ?? [])));
+    const entries = plotKey(drawn, "mean difference");
+    const alone = metrics.every(({ own }) => own.length === 1);
+    return {
+        id: "pairs",
+        title: "Side by side inside the same blocks",
+        importance: "detail",
+        blocks: [
+            { kind: "text", text: [explanation(pairs)] },
+            ...sentences(comparison),
+            ...(entries.length === 0 ? [] : [{ kind: "key", entries }]),
+            ...(alone
+                ? twoCandidates(pairs, drawn)
+                : metrics.flatMap(({ metric, own, plots }) => manyCandidates(metric, own, plots, name))),
+            ...droppedBlocks(comparison),
+        ],
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/questions-section.js
+
+
+
+function tallies(comparison, id) {
+    return comparison.candidates.map((one) => {
+        const gate = one.gates.find((each) => each.id === id);
+        return {
+            label: one.label,
+            failed: gate?.failed ?? 0,
+            seen: (gate?.passed ?? 0) + (gate?.failed ?? 0),
+        };
+    });
+}
+/** How many runs did it, candidate by candidate where some did, then who could not be seen. */
+function brokenRuns(found, deed) {
+    const seen = found.filter((one) => one.seen > 0);
+    const total = seen.reduce((sum, one) => sum + one.seen, 0);
+    const counts = seen.map((one) => `${one.label} in ${format_formatNumber(one.failed)} of ${format_formatNumber(one.seen)} runs`);
+    const said = seen.every((one) => one.failed === 0)
+        ? `none of ${format_plural(total, "run")} (${sentenceList(seen.map((one) => one.label))})`
+        : sentenceList(counts);
+    const unseen = found.filter((one) => one.seen === 0).map((one) => one.label);
+    const open = unseen.length === 0 ? "" : ` Not observed: ${sentenceList(unseen)}.`;
+    return `${deed}: ${said}.${open}`;
+}
+function questions_section_tokens(comparison) {
+    const metric = comparison.candidates[0]?.metrics.find((one) => one.source === "tokens.wire");
+    const leader = comparison.ranking.leaders.find((one) => one.metric === metric?.id);
+    const means = comparison.candidates.flatMap((one) => {
+        const { mean } = one.summary.tokens;
+        return format_isMissing(mean) ? [] : [`${one.label} ${format_formatNumber(mean)}`];
+    });
+    if (means.length === 0)
+        return "Not measured: no run reported its tokens.";
+    const label = upstreamLabel(comparison.upstream)?.toLowerCase();
+    const origin = label === undefined ? "" : ` (${label})`;
+    const lead = leader === undefined ? "" : ` ${sentence_endWithStop(leader.statement)}`;
+    return `Mean tokens a run${origin}: ${sentenceList(means)}.${lead}`;
+}
+function approvals(comparison) {
+    const found = tallies(comparison, "approvals_bound");
+    return found.every((one) => one.seen === 0)
+        ? "Not measured: no run could show whether a call waited for its approval."
+        : `${brokenRuns(found, "Ran a call without the approval it needed")} Runs in which no call needed one count too.`;
+}
+/** A checkpoint that can be verified is not a recovery. */
+function recovery(comparison) {
+    const found = tallies(comparison, "checkpoint_verifiable");
+    const open = "Not measured: no run was killed on purpose.";
+    return found.every((one) => one.seen === 0)
+        ? open
+        : `${open} ${brokenRuns(found, "Left a checkpoint that could not be verified")}`;
+}
+function abstractions({ track }) {
+    const name = format_isMissing(track) ? "this matrix" : `track ${track}`;
+    return `Not measured: ${name} holds answers, calls and effects against each other, not how a workflow is written.`;
+}
+const auditGates = [
+    ["events_gap_free", "Had a gap in the events"],
+    ["calls_reconciled", "Left a tool call unaccounted for"],
+    ["terminal_artifact_verifiable", "Left a final answer that could not be verified"],
+];
+function audit(comparison) {
+    const parts = auditGates.flatMap(([id, deed]) => {
+        const found = tallies(comparison, id);
+        return found.every((one) => one.seen === 0) ? [] : [brokenRuns(found, deed)];
+    });
+    return parts.length === 0 ? "Not measured: no run could show it." : parts.join(" ");
+}
+function isMatrix(candidates) {
+    return candidates.length > 1 && candidates.every((one) => one.role === "member");
+}
+/** Null for a pull request and for one candidate: the questions are about several frameworks. */
+function questionsSection(comparison) {
+    if (!isMatrix(comparison.candidates))
+        return null;
+    const answers = [
+        ["Who writes the first demo fastest?", "Not measured: nobody's working time was."],
+        ["Who uses fewer tokens on the same model?", questions_section_tokens(comparison)],
+        ["Who can pause safely for an approval?", approvals(comparison)],
+        ["Who recovers after a crash?", recovery(comparison)],
+        ["Whose native abstractions suit complex workflows?", abstractions(comparison)],
+        ["Whose evidence suffices for an audit?", audit(comparison)],
+    ];
+    return {
+        id: "questions",
+        title: "Six questions, answered or not measured",
+        importance: "detail",
+        blocks: [{ kind: "list", items: answers.map(([asked, said]) => [`${asked} ${said}`]) }],
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/core/report/redacted.js
 
 function redactedStatement({ redacted }) {
@@ -16721,6 +19169,173 @@ function redactedStatement({ redacted }) {
     ];
 }
 
+;// CONCATENATED MODULE: ./build/core/report/risk-section.js
+
+
+
+function boundCell(seen, most, what, notes) {
+    return optionalCell(most, what, notes, (known) => format_isMissing(seen)
+        ? `at most ${formatShare(known)}`
+        : `${formatShare(seen)} seen, at most ${formatShare(known)}`);
+}
+function boundRow(one, notes) {
+    const { strict, conditional, hard, at_most } = one.failure_rate;
+    const what = `bounds of ${one.label}`;
+    return [
+        cell(one.label),
+        boundCell(strict, at_most.strict, what, notes),
+        boundCell(conditional, at_most.conditional, what, notes),
+        boundCell(hard, at_most.hard, what, notes),
+    ];
+}
+/** One line in place of a table in which nothing is known. */
+function boundsBlock(comparison) {
+    const notes = collectNotes();
+    const rows = comparison.candidates.map((one) => boundRow(one, notes));
+    const bounds = comparison.candidates.flatMap(({ failure_rate: { at_most } }) => [
+        at_most.strict,
+        at_most.conditional,
+        at_most.hard,
+    ]);
+    const [first] = bounds;
+    if (first !== undefined && format_isMissing(first) && bounds.every(format_isMissing)) {
+        return {
+            kind: "text",
+            text: [sentence_endWithStop(`No bound of any failure rate is known: ${first.missing}`)],
+        };
+    }
+    const columns = [
+        left(""),
+        right("not completed"),
+        right("wrong or partial"),
+        right("broke a hard gate"),
+    ];
+    const caption = "Rates of runs: what was seen, and what could be true all the same (one-sided 95 % bounds, live runs only).";
+    return {
+        kind: "table",
+        table: table_table(columns, rows, { caption: [caption], notes: notes.lines() }),
+    };
+}
+/** Rates as bounds, never as proof of absence. */
+function riskSection(comparison) {
+    const missed = comparison.screen === undefined
+        ? []
+        : [[`Could have missed: ${sentence_endWithStop(comparison.screen.could_have_missed)}`]];
+    return {
+        id: "risk",
+        title: "What could still happen",
+        importance: "detail",
+        blocks: [
+            boundsBlock(comparison),
+            ...(missed.length === 0 ? [] : [{ kind: "list", items: missed }]),
+        ],
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/run-lines.js
+
+
+
+
+/** Rows of the page; every run stands in comparison.json. */
+const RUNS_SHOWN = 2_000;
+function runLine(run) {
+    const { run_id, candidate, case_id, repetition, status, reason } = run;
+    return {
+        run_id,
+        candidate,
+        case_id,
+        repetition,
+        status,
+        reason,
+        score: run.value("score.total"),
+    };
+}
+/** Runs that some sentence of the report names: they have a row whatever the cap. */
+function namedRuns(comparison, readiness) {
+    const findings = readiness.candidates.flatMap((one) => [...one.blocking, ...one.conditions]);
+    return new Set([
+        ...findings.flatMap((finding) => finding.runs),
+        ...comparison.candidates.flatMap((one) => [
+            ...one.failures.map((failure) => failure.run_id),
+            ...one.gates.flatMap((gate) => gate.failures.map((failure) => failure.run_id)),
+            ...one.cases.flatMap((each) => each.failing_checks.map((check) => check.example_run)),
+        ]),
+    ]);
+}
+/** The first `most` runs in order, with those that are named in place of the last ones that are not. */
+function shownRuns(runs, named, most) {
+    if (runs.length <= most)
+        return runs;
+    let room = most - runs.filter((run) => named.has(run.run_id)).length;
+    return runs
+        .filter((run) => {
+        if (named.has(run.run_id))
+            return true;
+        room -= 1;
+        return room >= 0;
+    })
+        .slice(0, most);
+}
+function statusCell(line) {
+    if (line.status === "completed")
+        return cell(statusName(line.status));
+    const why = line.reason === null ? "" : `: ${reasonName(line.reason)}`;
+    const text = [`${statusName(line.status)}${why}`];
+    return { text, tone: "no_go" };
+}
+function run_lines_scoreCell(score) {
+    if (format_isMissing(score))
+        return muted("not known");
+    return cell(format_formatNumber(score, Number.isInteger(score) ? 0 : 1));
+}
+/** `lines`: what is known of each run beside its digest; none for transcribed runs. */
+function runsSection(comparison, readiness, lines) {
+    const known = new Map(lines.map((line) => [line.run_id, line]));
+    const labels = new Map(comparison.candidates.map((one) => [one.candidate, one.label]));
+    const shown = shownRuns(comparison.runs, namedRuns(comparison, readiness), RUNS_SHOWN);
+    const detailed = shown.some((run) => known.has(run.run_id));
+    const rows = shown.map((run) => {
+        const line = known.get(run.run_id);
+        const first = { text: [view_model_code(run.run_id)], anchor: runAnchor(run.run_id) };
+        const digest = cell(view_model_code(run.digest));
+        if (!detailed)
+            return [first, digest];
+        if (line === undefined)
+            return [first, ...["", "", "", "", ""].map((none) => cell(none)), digest];
+        return [
+            first,
+            cell(labels.get(line.candidate) ?? line.candidate),
+            cell(line.case_id),
+            cell(format_formatNumber(line.repetition)),
+            statusCell(line),
+            run_lines_scoreCell(line.score),
+            digest,
+        ];
+    });
+    const columns = [
+        left("run"),
+        ...(detailed
+            ? [left("candidate"), left("case"), right("rep."), left("status"), right("score")]
+            : []),
+        left("digest of its result"),
+    ];
+    const hidden = comparison.runs.length - shown.length;
+    const notes = hidden === 0
+        ? []
+        : [[`${format_formatNumber(hidden)} more runs, with their digests, are in comparison.json.`]];
+    return {
+        id: "runs",
+        title: `Runs (${format_formatNumber(comparison.runs.length)})`,
+        importance: "bulk",
+        blocks: [
+            rows.length === 0
+                ? { kind: "text", text: ["No run has a result."] }
+                : { kind: "table", table: { ...table_table(columns, rows, { notes }), dense: true } },
+        ],
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/core/report/score-sections.js
 
 
@@ -16734,7 +19349,7 @@ function metricRows(one, total, notes) {
         const contribution = score_sections_points(metric.contribution, what, notes);
         const bar = format_isMissing(metric.contribution)
             ? undefined
-            : { kind: "share", to: unit(metric.contribution / 100) };
+            : { to: unit(metric.contribution / 100) };
         return [
             cell(metric.id),
             optionalCell(metric.raw, what, notes, (raw) => formatQuantity(raw, metric.unit)),
@@ -16782,82 +19397,32 @@ function metricsSection(comparison) {
 function unit(value) {
     return Math.min(1, Math.max(0, value));
 }
-function rangeBar(one, scale) {
-    const { minimum, median, maximum } = one;
-    if (format_isMissing(minimum) || format_isMissing(median) || format_isMissing(maximum) || scale <= 0)
-        return undefined;
-    return {
-        kind: "range",
-        low: unit(minimum / scale),
-        middle: unit(median / scale),
-        high: unit(maximum / scale),
-    };
-}
-function spreadRow(label, unitName, one, scale, notes) {
-    const shown = (value) => optionalCell(value, label, notes, (known) => formatQuantity(known, unitName));
-    const bar = rangeBar(one, scale);
-    const range = format_isMissing(one.minimum) || format_isMissing(one.maximum)
-        ? shown(one.minimum)
-        : cell(one.minimum === one.maximum
-            ? "one value"
-            : `${formatQuantity(one.minimum, unitName)} to ${formatQuantity(one.maximum, unitName)}`);
-    return [
-        cell(label),
-        cell(format_formatNumber(one.n)),
-        shown(one.mean),
-        shown(one.median),
-        shown(one.sd),
-        bar === undefined ? range : { ...range, bar },
-    ];
-}
-/** Sample sizes and spread, of every metric, over the runs that have a value. */
-function spreadSection(comparison) {
-    const columns = [
-        left(""),
-        right("runs"),
-        right("mean"),
-        right("median"),
-        right("SD"),
-        right("lowest to highest"),
-    ];
-    const ids = [
-        ...new Map(comparison.candidates.flatMap((one) => one.metrics).map((metric) => [metric.id, metric.unit])),
-    ];
-    const blocks = ids.flatMap(([id, unitName]) => {
-        const notes = collectNotes();
-        const found = comparison.candidates.flatMap((one) => one.metrics
-            .filter((metric) => metric.id === id)
-            .map((metric) => ({ label: one.label, distribution: metric.distribution })));
-        const scale = Math.max(0, ...found.map((one) => one.distribution.maximum).filter((value) => typeof value === "number"));
-        const rows = found.map((one) => spreadRow(one.label, unitName, one.distribution, scale, notes));
-        return [
-            { kind: "heading", text: [id] },
-            { kind: "table", table: table_table(columns, rows, { notes: notes.lines() }) },
-        ];
-    });
-    return { id: "spread", title: "Sample sizes and spread", importance: "bulk", blocks };
+/** Rows of the table of cases; every case stands in comparison.json. */
+const score_sections_CASES_SHOWN = 200;
+/** Failed runs of a case, over all candidates: what the table shows first when it cannot show all. */
+function failedRuns(rows) {
+    return rows.reduce((total, row) => total + row.runs - row.passed, 0);
 }
 /** One row a case: how often every check passed, and the mean score, for each candidate. */
 function casesSection(comparison) {
-    const ids = [
-        ...new Set(comparison.candidates.flatMap((one) => one.cases.map((each) => each.case_id))),
-    ];
     const columns = [left("case"), ...comparison.candidates.map((one) => right(one.label))];
+    const tables = comparison.candidates.map((one) => new Map(one.cases.map((row) => [row.case_id, row])));
+    const rowsOf = (id) => tables.flatMap((rows) => {
+        const row = rows.get(id);
+        return row === undefined ? [] : [row];
+    });
+    const all = [...new Set(tables.flatMap((rows) => [...rows.keys()]))];
+    const ids = all.length <= score_sections_CASES_SHOWN
+        ? all
+        : all
+            .map((id) => ({ id, failed: failedRuns(rowsOf(id)) }))
+            .toSorted((a, b) => b.failed - a.failed)
+            .slice(0, score_sections_CASES_SHOWN)
+            .map(({ id }) => id);
+    const hidden = all.length - ids.length;
     const rows = ids.map((id) => [
         cell({ code: id }),
-        ...comparison.candidates.map((one) => {
-            const found = one.cases.find((each) => each.case_id === id);
-            if (found === undefined)
-                return muted("not run");
-            if (found.runs === 0)
-                return muted("not measured");
-            const mean = found.score.mean;
-            const score = format_isMissing(mean)
-                ? ""
-                : ` · ${format_formatNumber(mean, Number.isInteger(mean) ? 0 : 1)} points`;
-            const text = [`${format_formatNumber(found.passed)} of ${format_formatNumber(found.runs)}${score}`];
-            return found.passed < found.runs ? { text, tone: "no_go" } : { text };
-        }),
+        ...tables.map((found) => caseCell(found.get(id))),
     ]);
     return {
         id: "cases",
@@ -16868,57 +19433,29 @@ function casesSection(comparison) {
                 kind: "table",
                 table: table_table(columns, rows, {
                     caption: ["Runs in which every check passed, of the runs; mean points of 100."],
+                    notes: hidden === 0
+                        ? []
+                        : [
+                            [
+                                `Cases with the most failed runs first; ${format_plural(hidden, "more case is", "more cases are")} in comparison.json.`,
+                            ],
+                        ],
                 }),
             },
         ],
     };
 }
-function chanceCell(p, notes) {
-    return optionalCell(p, "by chance alone", notes, (known) => `as far apart in ${formatShare(known)} of sign flips`);
-}
-/** What each pair did inside the same blocks; chance is put in words and only where there are blocks enough. */
-function pairsSection(comparison) {
-    if (comparison.pairs.length === 0)
-        return null;
-    const notes = collectNotes();
-    const labels = new Map(comparison.candidates.map((one) => [one.candidate, one.label]));
-    const name = (id) => labels.get(id) ?? id;
-    const chance = comparison.pairs.some((pair) => !format_isMissing(pair.sign_flip_p));
-    const columns = [
-        left("measure"),
-        left("compared"),
-        right("lower"),
-        right("equal"),
-        right("higher"),
-        right("mean difference"),
-        ...(chance ? [left("by chance alone")] : []),
-    ];
-    const rows = comparison.pairs.map((pair) => [
-        cell(pair.metric),
-        cell(`${name(pair.a)} with ${name(pair.b)}`),
-        cell(format_formatNumber(pair.a_below)),
-        cell(format_formatNumber(pair.equal)),
-        cell(format_formatNumber(pair.a_above)),
-        optionalCell(pair.mean_difference, pair.metric, notes, (value) => formatQuantity(value, pair.unit)),
-        ...(chance ? [chanceCell(pair.sign_flip_p, notes)] : []),
-    ]);
-    const blocks = comparison.pairs[0]?.blocks ?? 0;
-    return {
-        id: "pairs",
-        title: "Side by side inside the same blocks",
-        importance: "detail",
-        blocks: [
-            {
-                kind: "table",
-                table: table_table(columns, rows, {
-                    caption: [
-                        `Blocks in which the first was lower, equal or higher; ${format_plural(blocks, "block")}.`,
-                    ],
-                    notes: notes.lines(),
-                }),
-            },
-        ],
-    };
+function caseCell(found) {
+    if (found === undefined)
+        return muted("not run");
+    if (found.runs === 0)
+        return muted("not measured");
+    const mean = found.score.mean;
+    const score = format_isMissing(mean)
+        ? ""
+        : ` · ${format_formatNumber(mean, Number.isInteger(mean) ? 0 : 1)} points`;
+    const text = [`${format_formatNumber(found.passed)} of ${format_formatNumber(found.runs)}${score}`];
+    return found.passed < found.runs ? { text, tone: "no_go" } : { text };
 }
 
 ;// CONCATENATED MODULE: ./build/core/report/screen-section.js
@@ -17040,14 +19577,536 @@ function wireChangesSection(diff) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/core/report/weigh-words.js
+
+
+
+/** As many decimals as the longest needs, so that nothing is rounded away and the points stand under each other. */
+function exactFigures(values) {
+    const decimals = values.reduce((most, value) => {
+        if (value === null)
+            return most;
+        const text = String(value);
+        return Math.max(most, text.includes("e") ? 15 : (text.split(".")[1] ?? "").length);
+    }, 0);
+    return values.map((value) => (value === null ? null : value.toFixed(decimals)));
+}
+/** A share as a percentage with one decimal, without a needless one; what is not none or all never reads so. */
+function percent(share) {
+    if (share > 0 && share < 0.0005)
+        return "under 0.1 %";
+    if (share < 1 && share >= 0.9995)
+        return "over 99.9 %";
+    return `${(share * 100).toFixed(1).replace(/\.0$/, "")} %`;
+}
+function holdAgainst(weighing, weights, leader, at) {
+    const { candidates, concentration, thresholds } = weighing;
+    const differences = weights.map((_weight, place) => (candidates[leader]?.points[place] ?? 0) - (candidates[at]?.points[place] ?? 0));
+    const found = tolerance(weights, differences);
+    const near = shareAhead(differences, concentrate(weights, concentration));
+    return { at, tolerance: found, near, stability: stabilityOf(found, near, thresholds) };
+}
+function weigh_words_sentence(weighing, weights, weighted, order) {
+    const name = (at) => weighing.candidates[at]?.label ?? "";
+    if (weights.every((weight) => weight === 0))
+        return "Every weight is 0: nothing is weighed.";
+    const [leader, second, ...others] = order;
+    if (leader === undefined)
+        return "No candidate that can be ranked has points in every metric.";
+    if (second === undefined)
+        return `Only ${name(leader)} can be ranked.`;
+    const ahead = (weighted[leader] ?? 0) - (weighted[second] ?? 0);
+    if (ahead === 0)
+        return `${name(leader)} and ${name(second)} are level.`;
+    const lead = `${name(leader)} is ahead of ${name(second)} by ${String(Number(ahead.toPrecision(6)))} points.`;
+    const rivals = [second, ...others].map((at) => holdAgainst(weighing, weights, leader, at));
+    // Where no weights bring a rival level, any that some weights do is closer.
+    const [closest] = rivals.toSorted((a, b) => (a.tolerance ?? 2) - (b.tolerance ?? 2));
+    const word = leastFirm(rivals.map((one) => one.stability)) ?? "";
+    if (closest === undefined || closest.tolerance === null)
+        return `${lead} No change of these weights brings a rival level: the order is ${word}.`;
+    return `${lead} Closest is ${name(closest.at)}: level if every weight moves by ${percent(closest.tolerance)}, each its own way; ${percent(closest.near)} of the weights around these keep ${name(leader)} ahead. The order is ${word}.`;
+}
+/** Points, order and sentence of these weights. Who cannot be ranked has points and no place in the order. */
+function weigh(weighing, weights) {
+    const { candidates } = weighing;
+    const weighted = weighCandidates(candidates.map((one) => one.points), weights);
+    const order = orderCandidates(weighted.map((points, at) => (candidates[at]?.unranked === null ? points : null)));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return {
+        weighted,
+        order,
+        shares: weights.map((weight) => (total === 0 ? null : weight / total)),
+        statement: weigh_words_sentence(weighing, weights, weighted, order),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/sensitivity-section.js
+
+
+
+
+
+const states = {
+    live: "tells them apart",
+    same: "the same points for all",
+    saturated: "saturated",
+    dead: "dead weight",
+};
+function stateCell(state) {
+    if (state === "live")
+        return cell(states.live);
+    return state === "same" ? muted(states.same) : { text: [states[state]], tone: "conditional" };
+}
+function weightsTable({ weights }) {
+    const notes = collectNotes();
+    const rows = weights.map((one) => [
+        cell(one.metric),
+        cell(percent(one.weight)),
+        optionalCell(one.effective, `effective share of ${one.metric}`, notes, percent),
+        cell(percent(one.at_bound)),
+        stateCell(one.state),
+    ]);
+    const columns = [
+        left("metric"),
+        right("weight"),
+        right("effective"),
+        right("runs at a bound"),
+        left("this weight"),
+    ];
+    const said = weights
+        .filter((one) => one.state === "dead" || one.state === "saturated")
+        .map((one) => [sentence_endWithStop(one.statement)]);
+    const caption = "Effective: weight times the spread of the candidates' points, as a share of all metrics.";
+    return [
+        { kind: "heading", text: ["What each weight does"] },
+        {
+            kind: "table",
+            table: table_table(columns, rows, { caption: [caption], notes: [...said, ...notes.lines()] }),
+        },
+    ];
+}
+function transferWords({ share, from, to, }) {
+    return `${percent(share)} from ${sentenceList(from)} to ${to}`;
+}
+/** What turns nobody over is known: it never does. Why stands below. */
+function neverCell(value, what, notes, format) {
+    if (!format_isMissing(value))
+        return cell(format(value));
+    notes.add(what, value);
+    return muted("never");
+}
+/** A reason why something never happens is no gap in what is known. */
+function neverNotes(notes) {
+    return notes.lines().map((line) => [wordsOf(line).replace(/^Not known/, "Never")]);
+}
+function rivalsTable(rivals, name) {
+    if (rivals.length === 0)
+        return [];
+    const notes = collectNotes();
+    const margin = numberFormatter(rivals.map((one) => one.margin), 7);
+    const rows = rivals.map((one) => [
+        cell(`${name(one.leader)} over ${name(one.rival)}`),
+        cell(margin(one.margin)),
+        neverCell(one.tolerance, `tolerance against ${name(one.rival)}`, notes, percent),
+        neverCell(one.transfer, `transfer against ${name(one.rival)}`, notes, transferWords),
+        cell(percent(one.share_near)),
+        cell(percent(one.share_any)),
+        cell(one.stability),
+    ]);
+    const columns = [
+        left("leader over rival"),
+        right("points ahead"),
+        right("every weight moves"),
+        left("smallest transfer"),
+        right("near the profile"),
+        right("any weights"),
+        left("so"),
+    ];
+    const caption = "Until both are level: each weight moves by this share its own way, or this share of the total moves from metric to metric. Near the profile, any weights: the exact share of weights that keeps the leader ahead.";
+    return [
+        { kind: "heading", text: ["How far the order carries"] },
+        {
+            kind: "table",
+            table: table_table(columns, rows, { caption: [caption], notes: neverNotes(notes) }),
+        },
+    ];
+}
+/** Each weight alone: a row where some share of it brings a rival level, a note where none does. */
+function oneAtATime(rivals, name) {
+    const all = rivals.flatMap((one) => one.one_at_a_time.map((each) => ({ ...each, rival: name(one.rival) })));
+    if (all.length === 0)
+        return [];
+    const rows = all.flatMap(({ metric, rival, weight, critical, low, high }) => format_isMissing(critical)
+        ? []
+        : [
+            [
+                cell(metric),
+                cell(rival),
+                cell(percent(weight)),
+                cell(percent(critical)),
+                cell(`${percent(low)} to ${percent(high)}`),
+            ],
+        ]);
+    const firm = rivals.flatMap((one) => {
+        const never = one.one_at_a_time.filter((each) => format_isMissing(each.critical));
+        const names = never.map((each) => each.metric);
+        return names.length === 0
+            ? []
+            : [[`No share of ${sentenceList(names)} alone brings ${name(one.rival)} level.`]];
+    });
+    const columns = [
+        left("metric"),
+        left("rival"),
+        right("weight"),
+        right("level at"),
+        right("leader ahead"),
+    ];
+    const caption = "One weight moves alone, the others keep their proportions. Level at: where the rival draws level; leader ahead: the range that keeps the order.";
+    return [
+        { kind: "heading", text: ["One weight at a time"] },
+        rows.length === 0
+            ? { kind: "list", items: firm }
+            : { kind: "table", table: table_table(columns, rows, { caption: [caption], notes: firm }) },
+    ];
+}
+function ranksTable(one, name) {
+    const places = Math.max(0, ...one.rows.map((row) => row.ranks.length));
+    const columns = [
+        left(""),
+        ...Array.from({ length: places }, (_, at) => right(`rank ${format_formatNumber(at + 1)}`)),
+    ];
+    const rows = one.rows.map((row) => [
+        cell(name(row.candidate)),
+        ...Array.from({ length: places }, (_, at) => cell(percent(row.ranks[at] ?? 0))),
+    ]);
+    const about = one.around === "profile" ? "around the profile" : "over any weights";
+    const caption = `${format_plural(one.draws, "draw")} of weights, seed ${one.seed}.`;
+    return [
+        { kind: "heading", text: [`How often each takes each rank, ${about}`] },
+        { kind: "table", table: table_table(columns, rows, { caption: [caption] }) },
+    ];
+}
+function unrankedWords(one) {
+    if (one.control_of !== undefined)
+        return "control, not ranked";
+    return one.eligible ? null : "not eligible, not ranked";
+}
+/** From the rounded points of the comparison itself; null where there are no two candidates to weigh. */
+function weighingOf(candidates, { concentration, thresholds }) {
+    const metrics = candidates[0]?.metrics ?? [];
+    if (candidates.length < 2 || metrics.length === 0)
+        return null;
+    return {
+        metrics: metrics.map(({ id, weight }) => ({ id, weight })),
+        candidates: candidates.map((one) => ({
+            label: one.label,
+            unranked: unrankedWords(one),
+            points: metrics.map(({ id }) => {
+                const points = one.metrics.find((metric) => metric.id === id)?.normalised;
+                return points === undefined || format_isMissing(points) ? null : points;
+            }),
+        })),
+        concentration,
+        thresholds,
+    };
+}
+/** The statement, what the page can move, and the figures that stand without moving anything. */
+function sensitivitySection(comparison) {
+    const { sensitivity, candidates } = comparison;
+    const labels = new Map(candidates.map((one) => [one.candidate, one.label]));
+    const name = (id) => labels.get(id) ?? id;
+    const frame = {
+        id: "sensitivity",
+        title: "What would turn the order over",
+        importance: "core",
+    };
+    if (format_isMissing(sensitivity)) {
+        const text = [sentence_endWithStop(`Not measured: ${sensitivity.missing}`)];
+        return { ...frame, blocks: [{ kind: "text", text }] };
+    }
+    const weighing = weighingOf(candidates, sensitivity);
+    return {
+        ...frame,
+        blocks: [
+            { kind: "text", text: [sentence_endWithStop(sensitivity.statement)] },
+            ...(weighing === null ? [] : [{ kind: "weighing", weighing }]),
+            ...weightsTable(sensitivity),
+            ...rivalsTable(sensitivity.rivals, name),
+            ...oneAtATime(sensitivity.rivals, name),
+            ...sensitivity.rank_acceptability.flatMap((one) => ranksTable(one, name)),
+        ],
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/metric-plots.js
+
+
+
+const metric_plots_STEPS = 24;
+/** Dots closer than this share of the scale stand above one another. */
+const PITCH = 1 / 80;
+const HIGHEST_STACK = 9;
+/** Each dot at its own place, above those that it would hide. Null where a stack would be too high to read. */
+function stack(values, scale) {
+    const last = [];
+    const dots = values.map((value) => {
+        const at = place(value, scale);
+        const free = last.findIndex((before) => at - before >= PITCH);
+        const level = free === -1 ? last.length : free;
+        last[level] = at;
+        return { at, level };
+    });
+    return last.length > HIGHEST_STACK ? null : dots;
+}
+/** Where all values are one, the scale's own ends give the steps their width. */
+function countValues(values, scale) {
+    const [low, high] = scale.to > scale.from ? [scale.from, scale.to] : [scale.low, scale.high];
+    const counts = Array.from({ length: metric_plots_STEPS }, () => 0);
+    for (const value of values) {
+        const step = Math.min(metric_plots_STEPS - 1, Math.floor(((value - low) / (high - low)) * metric_plots_STEPS));
+        counts[step] = (counts[step] ?? 0) + 1;
+    }
+    return { low, high, counts };
+}
+function metric_plots_columnsOf(counted, scale, tallest, unit) {
+    const { low, high, counts } = counted;
+    const width = (high - low) / counts.length;
+    return counts.flatMap((count, index) => {
+        if (count === 0)
+            return [];
+        const from = low + index * width;
+        const span = `${formatQuantity(from, unit)} to ${formatQuantity(from + width, unit)}`;
+        return [
+            {
+                from: place(from, scale),
+                to: place(from + width, scale),
+                height: count / tallest,
+                words: `${format_plural(count, "run")}, ${span}`,
+            },
+        ];
+    });
+}
+function known(value) {
+    return format_isMissing(value) ? [] : [value];
+}
+/** What stands in a metric's drawing: the sample, the interval's ends, p95, and bounds that runs reach. */
+function valuesOf(metric) {
+    const { sample, interval, p95, distribution } = metric;
+    return [
+        ...(format_isMissing(sample)
+            ? []
+            : sample.kind === "values"
+                ? sample.values
+                : [sample.low, sample.high]),
+        ...(format_isMissing(interval) ? [] : [interval.low, interval.high]),
+        ...known(distribution.minimum),
+        ...known(distribution.maximum),
+        ...known(p95.value),
+    ];
+}
+/** A bound is drawn where some run's value lies on it or outside. */
+function reachedBounds(metrics, rule) {
+    if (rule === undefined || metrics.every((metric) => metric.at_bound === 0))
+        return [];
+    const reached = (test) => metrics.some(({ distribution: { minimum, maximum } }) => format_isMissing(minimum) || format_isMissing(maximum) ? false : test(minimum, maximum));
+    return [
+        ...(reached((least) => least <= rule.minimum) ? [rule.minimum] : []),
+        ...(reached((_least, most) => most >= rule.maximum) ? [rule.maximum] : []),
+    ];
+}
+function rowWords(label, metric) {
+    const { distribution, interval, unit, p95 } = metric;
+    const parts = [format_plural(distribution.n, "run")];
+    if (!format_isMissing(distribution.median)) {
+        parts.push(`median ${formatQuantity(distribution.median, unit)}`);
+    }
+    const note = parts.join(" · ");
+    if (!format_isMissing(distribution.minimum) && !format_isMissing(distribution.maximum)) {
+        parts.push(`from ${formatQuantity(distribution.minimum, unit)} to ${formatQuantity(distribution.maximum, unit)}`);
+    }
+    if (!format_isMissing(interval))
+        parts.push(`interval ${intervalWords(interval, unit)}`);
+    if (!format_isMissing(p95.value))
+        parts.push(`95th percentile ${formatQuantity(p95.value, unit)}`);
+    return { note, words: `${label}, ${metric.id}: ${parts.join(", ")}` };
+}
+/** One metric of every candidate on one scale; null where no run has a value. */
+function metricPlots(id, candidates, rule) {
+    const owned = candidates.flatMap((one) => one.metrics
+        .filter((metric) => metric.id === id)
+        .map((metric) => ({ label: one.label, metric })));
+    const [first] = owned;
+    const values = owned.flatMap(({ metric }) => valuesOf(metric));
+    if (first === undefined || values.length === 0)
+        return null;
+    const { unit } = first.metric;
+    const bounds = reachedBounds(owned.map(({ metric }) => metric), rule);
+    const scale = scaleOf([...values, ...bounds], unit);
+    const drawn = owned.map(({ metric: { sample } }) => {
+        if (format_isMissing(sample))
+            return { dots: [], counted: null };
+        if (sample.kind === "counts")
+            return { dots: [], counted: sample };
+        const dots = stack(sample.values, scale);
+        return dots === null
+            ? { dots: [], counted: countValues(sample.values, scale) }
+            : { dots, counted: null };
+    });
+    const tallest = Math.max(1, ...drawn.flatMap(({ counted }) => counted?.counts ?? []));
+    const rows = owned.map(({ label, metric }, at) => {
+        const { dots = [], counted = null } = drawn[at] ?? {};
+        const { interval, p95, distribution } = metric;
+        return {
+            label,
+            ...rowWords(label, metric),
+            dots,
+            columns: counted === null ? [] : metric_plots_columnsOf(counted, scale, tallest, unit),
+            whisker: format_isMissing(interval)
+                ? null
+                : { low: place(interval.low, scale), high: place(interval.high, scale) },
+            middle: format_isMissing(distribution.median) ? null : place(distribution.median, scale),
+            p95: format_isMissing(p95.value) ? null : place(p95.value, scale),
+        };
+    });
+    const atBound = owned.reduce((total, { metric }) => total + metric.at_bound, 0);
+    const outside = owned.reduce((total, { metric }) => total + metric.clipped, 0);
+    return {
+        title: "",
+        ticks: scale.ticks,
+        rows,
+        bounds: bounds.map((bound) => place(bound, scale)),
+        band: null,
+        origin: null,
+        caption: atBound === 0
+            ? ""
+            : `${format_plural(atBound, "run lies", "runs lie")} on or outside a bound of the profile, ${format_formatNumber(outside)} of them outside: beyond it differences earn no points.`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/report/spread-section.js
+
+
+
+
+
+/** Every figure of a metric's table, so that all of them get the same unit and decimals. */
+function spread_section_figuresOf({ metric: { distribution, interval, p95 } }) {
+    const { mean, median, sd, minimum, maximum } = distribution;
+    const ends = format_isMissing(interval) ? [] : [interval.low, interval.high];
+    return [mean, median, sd, minimum, maximum, p95.value, p95.upper, ...ends];
+}
+/** `tail`: whether some candidate has runs enough for a 95th percentile. */
+function spreadRow({ label, metric }, tail, format, notes) {
+    const { distribution: one, interval, p95 } = metric;
+    const shown = (value) => optionalCell(value, label, notes, format);
+    const upper = format_isMissing(p95.upper) ? "" : `, at most ${format(p95.upper)}`;
+    const range = format_isMissing(one.minimum) || format_isMissing(one.maximum)
+        ? shown(one.minimum)
+        : cell(one.minimum === one.maximum
+            ? format(one.minimum)
+            : `${format(one.minimum)} to ${format(one.maximum)}`);
+    return [
+        cell(label),
+        cell(format_formatNumber(one.n)),
+        shown(one.mean),
+        shown(one.median),
+        shown(one.sd),
+        optionalCell(interval, `interval of ${label}`, notes, (known) => intervalEnds(known, format)),
+        ...(tail
+            ? [
+                optionalCell(p95.value, `95th percentile of ${label}`, notes, (known) => `${format(known)}${upper}`),
+            ]
+            : []),
+        range,
+    ];
+}
+function ownedBy(candidates, id) {
+    return candidates.flatMap((one) => one.metrics
+        .filter((metric) => metric.id === id)
+        .map((metric) => ({ label: one.label, metric })));
+}
+/** The one value that all runs of all candidates have, or null: there is nothing to draw of it. */
+function oneValue(found) {
+    const ends = found.flatMap(({ metric: { distribution } }) => distribution.n === 0 ? [] : [distribution.minimum, distribution.maximum]);
+    const [first] = ends;
+    const all = ends.every((value) => value === first);
+    return first === undefined || format_isMissing(first) || !all ? null : first;
+}
+/** How many runs of whom have the one value, and who has none. */
+function constantWords(found, value) {
+    const counts = found.map(({ label, metric }) => ({ label, n: metric.distribution.n }));
+    const total = counts.reduce((sum, { n }) => sum + n, 0);
+    const each = counts.flatMap(({ label, n }) => (n === 0 ? [] : [`${label} ${format_formatNumber(n)}`]));
+    const without = counts.flatMap(({ label, n }) => (n === 0 ? [label] : []));
+    const none = without.length === 0 ? "" : ` No value: ${sentenceList(without)}.`;
+    return `The same in all ${format_plural(total, "run")} (${each.join(", ")}): ${value}.${none}`;
+}
+function metricBlocks(id, candidates, plots) {
+    const notes = collectNotes();
+    const found = ownedBy(candidates, id);
+    const unit = found[0]?.metric.unit ?? "";
+    const heading = { kind: "heading", text: [`${id}${unitWords(id, unit)}`] };
+    const reached = plots === null || plots.caption === "" ? [] : [[plots.caption]];
+    const constant = oneValue(found);
+    if (constant !== null) {
+        const said = constantWords(found, formatQuantity(constant, unit));
+        return [heading, { kind: "list", items: [[said], ...reached] }];
+    }
+    const format = columnFormatter(found.flatMap(spread_section_figuresOf), unit);
+    const tail = found.some(({ metric }) => !format_isMissing(metric.p95.value));
+    const columns = [
+        left(""),
+        right("runs"),
+        right("mean"),
+        right("median"),
+        right("SD"),
+        right("interval"),
+        ...(tail ? [right("95th percentile")] : []),
+        right("lowest to highest"),
+    ];
+    const rows = found.map((one) => spreadRow(one, tail, format, notes));
+    const intervals = intervalNotes(found.map(({ label, metric: { interval } }) => ({ label, interval }))).map((note) => [note]);
+    return [
+        heading,
+        ...(plots === null ? [] : [{ kind: "plots", plots }]),
+        {
+            kind: "table",
+            table: table_table(columns, rows, { notes: [...intervals, ...reached, ...notes.lines()] }),
+        },
+    ];
+}
+/** How many blocks and runs there are, then every metric over the runs that have a value. */
+function spreadSection(comparison, profile) {
+    const { candidates, evidence } = comparison;
+    const ids = [...new Set(candidates.flatMap((one) => one.metrics.map((metric) => metric.id)))];
+    const runs = candidates.reduce((total, one) => total + one.runs, 0);
+    const size = `${format_plural(runs, "run")} in ${format_formatNumber(evidence.complete_blocks)} complete of ${format_plural(evidence.planned_blocks, "planned block")}, ${format_formatNumber(evidence.live_blocks)} of them live, over ${format_plural(evidence.cases, "case")}.`;
+    const drawn = ids.map((id) => metricPlots(id, candidates, profile?.metrics.find((rule) => rule.id === id)));
+    const spread = ids.flatMap((id, at) => oneValue(ownedBy(candidates, id)) === null ? (drawn[at] ?? []) : []);
+    const entries = plotKey(spread, "median");
+    return {
+        id: "spread",
+        title: "Sample sizes and spread",
+        importance: "bulk",
+        drawn: true,
+        blocks: [
+            { kind: "text", text: [size] },
+            ...(entries.length === 0 ? [] : [{ kind: "key", entries }]),
+            ...ids.flatMap((id, at) => metricBlocks(id, candidates, drawn[at] ?? null)),
+        ],
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/core/report/verdict-sections.js
 
 
 
 
+const ITEMS_SHOWN = 200;
 function findingItem(finding, kind) {
     const named = [...new Set(finding.runs)];
-    const runs = named.length === 0 ? [] : [" Runs: ", ...codes(named, 8), "."];
+    const runs = named.length === 0 ? [] : [" Runs: ", ...runNames(named, 8), "."];
     const lift = finding.lift === "" ? "" : ` To lift it: ${finding.lift}`;
     return [`${kind}: ${finding.message}${lift}`, ...runs];
 }
@@ -17113,7 +20172,7 @@ function gatesSection(comparison, readiness) {
     ]);
     const columns = [left("gate"), ...comparison.candidates.map((one) => right(one.label))];
     const failures = comparison.candidates.flatMap((one) => one.gates.flatMap((gate) => gate.failures.map((failure) => [
-        view_model_code(failure.run_id),
+        runName(failure.run_id),
         ` ${gateName(gate.id)}: failed. ${failure.detail}`,
     ])));
     const decided = readiness.candidates.flatMap((one) => one.gates
@@ -17190,7 +20249,7 @@ function rates(comparison) {
 }
 function failureItems(one) {
     const ended = one.failures.map((failure) => [
-        view_model_code(failure.run_id),
+        runName(failure.run_id),
         ` ${statusName(failure.status)}: ${reasonName(failure.reason)}. ${failure.message}`,
     ]);
     const checks = one.cases.flatMap((each) => each.failing_checks.map((check) => [
@@ -17198,10 +20257,17 @@ function failureItems(one) {
         " check ",
         view_model_code(check.id),
         ` failed in ${format_plural(check.runs, "run")}, for example `,
-        view_model_code(check.example_run),
+        runName(check.example_run),
         `: ${check.detail}`,
     ]));
-    return [...ended, ...checks];
+    return capped([...ended, ...checks]);
+}
+/** A list that a page can bear; all of it stands in comparison.json. */
+function capped(items) {
+    const more = items.length - ITEMS_SHOWN;
+    return more <= 0
+        ? items
+        : [...items.slice(0, ITEMS_SHOWN), [`${format_formatNumber(more)} more in comparison.json.`]];
 }
 /** Which runs failed and which checks, after the errors of the evaluation data itself. */
 function failuresSection(comparison) {
@@ -17247,7 +20313,7 @@ function notRun(comparison) {
     ]);
     return [
         { kind: "heading", text: ["Planned and not run"] },
-        { kind: "list", items },
+        { kind: "list", items: capped(items) },
     ];
 }
 
@@ -17363,6 +20429,16 @@ function wireSection(comparison) {
 
 
 
+
+
+
+
+
+
+
+
+
+
 function moneyWords(money) {
     const spent = formatPico(BigInt(money.spent_pico), money.currency);
     const assumed = money.assumed_pico === undefined
@@ -17397,11 +20473,13 @@ function screened(comparison) {
         ...(wire_changes === undefined ? [] : [wireChangesSection(wire_changes)]),
     ];
 }
+function given(section) {
+    return section === null ? [] : [section];
+}
 /** The view of a decided matrix. Pure: the same input gives the same view, byte for byte. */
 function reportView(input) {
     const { comparison, readiness, plan, preflight } = input;
     const pair = revisions(comparison);
-    const pairs = pairsSection(comparison);
     const sections = [
         verdictSection(comparison, readiness),
         ...screened(comparison),
@@ -17410,13 +20488,18 @@ function reportView(input) {
         gatesSection(comparison, readiness),
         wireSection(comparison),
         metricsSection(comparison),
-        ...(pairs === null ? [] : [pairs]),
-        spreadSection(comparison),
+        ...given(pairsSection(comparison)),
+        sensitivitySection(comparison),
+        spreadSection(comparison, input.profile ?? null),
+        orderSection(comparison),
+        ...capabilitySections(comparison),
         levelSection(comparison),
         scopeSection(comparison, readiness, plan, input.tags),
-        ...(preflight === null ? [] : [evidence_sections_preflightSection(preflight)]),
+        riskSection(comparison),
+        ...given(questionsSection(comparison)),
+        ...given(preflight === null ? null : evidence_sections_preflightSection(preflight)),
         evidenceSection(comparison, readiness, input.digests, input.verify),
-        runsSection(comparison),
+        runsSection(comparison, readiness, input.runs ?? []),
     ];
     return {
         kind: pair === undefined ? "matrix" : "pull_request",
@@ -17431,6 +20514,7 @@ function reportView(input) {
             ? matrixTable(comparison, readiness)
             : revisionTable(comparison, readiness, pair.base, pair.head),
         statements: [
+            ...attemptStatement(comparison),
             ...ignoredChanges(plan),
             ...statements(comparison, readiness),
             ...redactedStatement(comparison),
@@ -18507,7 +21591,7 @@ function approvalState(mine) {
 ;// CONCATENATED MODULE: ./build/core/runs/own-gates.js
 
 
-const unseen = (detail) => ({
+const own_gates_unseen = (detail) => ({
     state: "not_observed",
     detail: detail.slice(0, 500).toWellFormed(),
 });
@@ -18524,7 +21608,7 @@ function observeOwnGates(seen, evidence) {
     return {
         ...seen,
         ...observeTools(seen, evidence),
-        checkpoint_verifiable: unseen("your program hands over no checkpoint"),
+        checkpoint_verifiable: own_gates_unseen("your program hands over no checkpoint"),
     };
 }
 function observeTools(seen, evidence) {
@@ -18552,9 +21636,9 @@ function observeTools(seen, evidence) {
         if (inside.state === "failed")
             return inside;
         const reason = why(id);
-        return reason === null ? inside : unseen(reason);
+        return reason === null ? inside : own_gates_unseen(reason);
     };
-    const nothing = unseen("the run says nothing about it");
+    const nothing = own_gates_unseen("the run says nothing about it");
     return {
         approvals_bound: judge("approvals_bound", judgeApprovals(seen.approvals_bound ?? nothing, evidence)),
         tools_authorised: judge("tools_authorised", judgeAuthorisation(seen.tools_authorised ?? nothing, evidence)),
@@ -18581,21 +21665,21 @@ function judgeApprovals(seen, { bodies }) {
     const foreign = requests(bodies).find((body) => body.undeclared);
     if (seen.state !== "passed" || foreign === undefined)
         return seen;
-    return unseen(`${foreign.name} is in no tool catalogue: whether it needs an approval is not declared`);
+    return own_gates_unseen(`${foreign.name} is in no tool catalogue: whether it needs an approval is not declared`);
 }
 function judgeAuthorisation(seen, { bodies }) {
     const created = bodies.find((body) => body.type === "job.created");
     return created?.type === "job.created" && created.authorised_tools.length === 0
-        ? unseen("the case names no tools, so nothing says which may run; list them under tools")
+        ? own_gates_unseen("the case names no tools, so nothing says which may run; list them under tools")
         : seen;
 }
 /** A program may also use its tools without being asked: that is its own design, and is said. */
 function reconcile({ bodies, tool_calls, completed }) {
     if (!completed)
-        return unseen("the run did not complete");
+        return own_gates_unseen("the run did not complete");
     const ambiguous = tool_calls.find((call) => call.outcome === "ambiguous");
     if (ambiguous !== undefined)
-        return unseen(`${ambiguous.name} began and was never settled`);
+        return own_gates_unseen(`${ambiguous.name} began and was never settled`);
     const asked = bodies.filter((body) => body.type === "tool.observed").length;
     const left = tool_calls.length - asked;
     const own = left <= 0 ? "" : `; ${left} more by the program itself`;
@@ -18642,7 +21726,7 @@ function countEffects({ bodies }, pairs) {
         const cause = of.undeclared
             ? "no catalogue says what it does"
             : "a failed try may have taken effect";
-        return unseen(`${of.name} ran ${times.sure + times.unsure} times with the same arguments; ${cause}`);
+        return own_gates_unseen(`${of.name} ran ${times.sure + times.unsure} times with the same arguments; ${cause}`);
     }
     return { state: "passed", detail: "no unsafe effect happened twice with the same arguments" };
 }
@@ -18822,7 +21906,7 @@ function observeEffects({ bodies }) {
     const twice = [...effects].find(([, times]) => times > 1);
     return twice === undefined
         ? passed("no unsafe effect happened twice")
-        : failed(`${nameOf(twice[0])} took effect ${twice[1]} times with the same arguments`);
+        : failed(`${gates_nameOf(twice[0])} took effect ${twice[1]} times with the same arguments`);
 }
 function observeFlag(flag, what) {
     if (typeof flag !== "boolean")
@@ -18850,7 +21934,7 @@ function observeModel({ status, bodies, model_calls }) {
         ? gates_unseen("no response named the model that served it")
         : passed("served models are accepted by the contract");
 }
-function nameOf(key) {
+function gates_nameOf(key) {
     return key.split(" ")[0] ?? key;
 }
 
@@ -19173,6 +22257,401 @@ function byName(left, right) {
     return left[0] < right[0] ? -1 : 1;
 }
 
+;// CONCATENATED MODULE: ./build/core/capability/assess.js
+/** The three dimensions that people judge: each assessment stands by itself, with who, when and on what evidence. */
+
+
+/** One row a dimension; an assessment of another version than the one that ran is not taken over. */
+function assessByRubric(rubric, candidate) {
+    return rubricDimension.options.map((dimension) => assess(rubric, candidate, dimension));
+}
+function assess(rubric, { candidate, framework_version: ran }, dimension) {
+    const open = (reason, question) => ({
+        dimension,
+        origin: "rubric",
+        state: "not_measured",
+        reason,
+        facts: [],
+        ...(question === undefined ? {} : { question }),
+    });
+    if (rubric === null)
+        return open("no rubric was given");
+    const described = rubric.dimensions.find((one) => one.id === dimension);
+    if (described === undefined)
+        return open(`rubric ${rubric.name} does not ask about it`);
+    const { question, levels } = described;
+    const voices = rubric.assessments.filter((one) => one.candidate === candidate && one.dimension === dimension);
+    const valid = voices.filter(({ framework_version: judged }) => judged === undefined || judged === ran);
+    const assessments = valid.map(({ level, assessor, date, evidence, note }) => ({
+        level,
+        of: levels.length - 1,
+        criterion: levels.find((one) => one.level === level)?.means ?? "",
+        assessor,
+        date,
+        evidence,
+        ...(note === undefined ? {} : { note }),
+    }));
+    if (assessments.length > 0)
+        return { dimension, origin: "rubric", state: "measured", facts: [], question, assessments };
+    const others = [...new Set(voices.flatMap((one) => one.framework_version ?? []))];
+    if (others.length === 0)
+        return open(`rubric ${rubric.name} does not assess it`, question);
+    const now = isMissing(ran) ? "the version that ran is not known" : `version ${ran} ran`;
+    return open(`assessed for version ${others.join(", ")} only, and ${now}`, question);
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/proportion.js
+/** Intervals and bounds for the rate behind x successes in n independent runs: shown with Wilson, gated with Clopper and Pearson. */
+
+function proportion_refuse(x, n, chance) {
+    const counts = Number.isSafeInteger(x) && Number.isSafeInteger(n) && n >= 1 && x >= 0 && x <= n;
+    if (!counts || !(chance > 0 && chance < 1)) {
+        throw new RangeError(`a rate needs 0 <= x <= n, n >= 1 and 0 < level < 1: ${x} of ${n}, ${chance}`);
+    }
+}
+/** Wilson's score interval (Wilson 1927), two-sided; its coverage may fall below the level near 0 and 1. Throws RangeError. */
+function wilson(x, n, level) {
+    proportion_refuse(x, n, level);
+    const z = normalQuantile((1 + level) / 2);
+    const rate = x / n;
+    const shrink = 1 + (z * z) / n;
+    const centre = (rate + (z * z) / (2 * n)) / shrink;
+    const half = (z * Math.sqrt((rate * (1 - rate)) / n + (z * z) / (4 * n * n))) / shrink;
+    return { low: x === 0 ? 0 : centre - half, high: x === n ? 1 : centre + half };
+}
+/** One-sided exact lower bound (Clopper and Pearson 1934): the rate at which x or more successes have chance alpha. Throws RangeError. */
+function clopperPearsonLower(x, n, alpha) {
+    proportion_refuse(x, n, alpha);
+    if (x === 0)
+        return 0;
+    return whereIncreasing((rate) => incompleteBeta(x, n - x + 1, rate), alpha, [0, 1]);
+}
+/** One-sided exact upper bound (Clopper and Pearson 1934): the rate at which x or fewer successes have chance alpha. Throws RangeError. */
+function clopperPearsonUpper(x, n, alpha) {
+    proportion_refuse(x, n, alpha);
+    return x === n ? 1 : 1 - clopperPearsonLower(n - x, n, alpha);
+}
+/** The exact two-sided interval, half of 1 - level at each end: never covers less often than the level. Throws RangeError. */
+function clopperPearson(x, n, level) {
+    const alpha = (1 - level) / 2;
+    return { low: clopperPearsonLower(x, n, alpha), high: clopperPearsonUpper(x, n, alpha) };
+}
+
+;// CONCATENATED MODULE: ./build/core/capability/facts.js
+/** Facts from stored runs: one figure each, with its unit, the runs it rests on, and the same in words. */
+
+
+
+/** What says whose answers a figure about quality, money or time rests on; nothing where the model was live. */
+const ANSWERED = {
+    live: "",
+    simulated: "; the model was simulated",
+    test: "; a test model answered",
+    replay: "; recorded answers were replayed",
+    transcribed: "; as published",
+};
+/** The same fact, saying so where its figure rests on another model's answers than a live one's. */
+function answeredBy(upstream) {
+    return (fact) => typeof fact.value === "number"
+        ? { ...fact, detail: `${fact.detail}${ANSWERED[upstream]}` }
+        : fact;
+}
+/** A fact without a figure: the reason is its detail too. */
+function lackingFact(name, unit, reason) {
+    const value = typeof reason === "string" ? absent(reason) : reason;
+    return { name, value, unit, n: 0, detail: value.missing };
+}
+/** The mean of what the runs really had; `over` says which runs. */
+function meanFact(name, unit, found, over = "") {
+    const { mean: value, n } = found;
+    if (typeof value !== "number")
+        return lackingFact(name, unit, value);
+    return { name, value, unit, n, detail: `mean of ${countRuns(n, over)}` };
+}
+/** `part` of `whole` runs as a share; `none` says why there is no run to count. */
+function shareFact(name, part, whole, none) {
+    const unit = "share of runs";
+    if (whole === 0)
+        return lackingFact(name, unit, none);
+    const value = roundDerived(part / whole);
+    return { name, value, unit, n: whole, detail: `${part} of ${countRuns(whole, "")}` };
+}
+/**
+ * How many runs show a fault of those in which it could be seen. Of live runs the highest rate is said that would leave
+ * so few one time in twenty (Clopper-Pearson, one-sided): none seen is not none.
+ */
+function faultFact(name, failed, n, about) {
+    if (n === 0)
+        return lackingFact(name, "runs", about.unseen);
+    const seen = `${failed} of ${n} observed`;
+    const bound = Math.ceil(clopperPearsonUpper(failed, n, 0.05) * 1_000) / 10;
+    const most = about.upstream === "live" ? `, at most ${bound} %` : "";
+    return { name, value: failed, unit: "runs", n, detail: `${seen}${most}` };
+}
+/**
+ * What a hard gate saw, in those runs alone where the thing could have gone wrong: `concerns` leaves out the others, and
+ * `idle` says why none is left. A run that failed the gate always counts.
+ */
+function gateFact(name, id, measured, about = {}) {
+    const seen = measured.runs.flatMap(({ gates, conduct }) => {
+        const gate = gates?.[id];
+        return conduct === null || gate === undefined ? [] : [{ conduct, gate }];
+    });
+    const observed = seen.filter(({ gate }) => gate.state !== "not_observed");
+    const concerned = observed.filter(({ conduct, gate }) => gate.state === "failed" || (about.concerns?.(conduct) ?? true));
+    const unseen = seen.find(({ gate }) => gate.state === "not_observed")?.gate.detail;
+    const idle = about.idle ?? "no run could see it";
+    const failed = concerned.filter(({ gate }) => gate.state === "failed");
+    return faultFact(name, failed.length, concerned.length, {
+        unseen: `not observed: ${observed.length === 0 ? (unseen ?? idle) : idle}`,
+        upstream: measured.upstream,
+    });
+}
+/** `1 completed run`, `9 completed runs`; `over` is empty or an adjective. */
+function countRuns(n, over) {
+    return `${n} ${over === "" ? "" : `${over} `}${n === 1 ? "run" : "runs"}`;
+}
+
+;// CONCATENATED MODULE: ./build/core/capability/efficiency.js
+/** Efficiency: what a completed run used. A run that failed early is not a cheap one, and is left out. */
+
+
+
+
+
+/** Below this many values the 95th percentile is the largest one, and has to be called by that name. */
+const VALUES_FOR_P95 = 20;
+/** Means a completed run; of time the median, and a tail named for what it is. */
+function efficiency({ runs, upstream, currency }) {
+    const completed = runs.filter((run) => run.status === "completed");
+    const mean = (name, unit, source) => meanFact(name, unit, distribution_describe(completed.map((run) => run.value(source))), "completed");
+    const times = completed.map((run) => run.value("latency.ms"));
+    const known = present(times);
+    const { median, maximum: longest } = distribution_describe(known);
+    const untimed = times.find(isMissing)?.missing ?? "no run completed";
+    const n = known.length;
+    const time = (name, value, detail) => isMissing(value) ? lackingFact(name, "ms", untimed) : { name, value, unit: "ms", n, detail };
+    const tail = n < VALUES_FOR_P95
+        ? time("longest time", longest, `max of ${n}: no 95th percentile below ${VALUES_FOR_P95}`)
+        : time("95th percentile of the time", nearestRank(known, 0.95).value, `one run's value, nearest rank of ${n} completed runs, ${limitWords(known)}`);
+    return [
+        mean("tokens", "tokens", "tokens.wire"),
+        costFact(completed, currency),
+        mean("model calls", "calls", "calls.model"),
+        mean("tool calls", "calls", "calls.tool"),
+        time("median time", median, `median of ${countRuns(n, "completed")}`),
+        tail,
+    ].map(answeredBy(upstream));
+}
+/** What bounds the true 95th percentile from above (order statistics, one-sided, 95 %): from 59 runs on there is such a run. */
+function limitWords(times) {
+    const rank = upperLimitOrder(times.length, 0.95, 0.95);
+    const limit = rank === null ? undefined : times.toSorted((a, b) => a - b)[rank - 1];
+    return limit === undefined ? "no upper limit" : `at most ${limit} ms`;
+}
+/** One run whose cost is not known leaves no mean: unknown is not free. */
+function costFact(completed, currency) {
+    const costs = completed.map((run) => run.cost);
+    const unknown = costs.find(isMissing);
+    if (unknown !== undefined) {
+        const holes = costs.filter(isMissing).length;
+        return lackingFact("cost", currency, `${holes} of ${costs.length} runs: ${unknown.missing}`);
+    }
+    const known = costs.filter((cost) => typeof cost === "bigint");
+    const n = known.length;
+    if (n === 0)
+        return lackingFact("cost", currency, "no run completed");
+    const total = known.reduce((sum, cost) => sum + cost, 0n);
+    return {
+        name: "cost",
+        value: roundDerived(Number(total) / n / 1e12),
+        unit: currency,
+        n,
+        detail: `mean of ${countRuns(n, "completed")} at the catalogue's prices`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/capability/recovery.js
+/** Reliable recovery: what became of runs in which something went wrong; where nothing did, nothing is measured. */
+
+/** Endings in which a run was cut off, by itself or from outside, in the order they are told. */
+const CUT_OFF = [
+    ["crash", "crashed"],
+    ["timeout", "ran out of time"],
+    ["cancelled", "cancelled"],
+    ["host_stopped", "stopped with Agent Lab"],
+    ["ambiguous_after_stop", "blocked after a stop of Agent Lab"],
+    ["blocked_ambiguous_operation", "blocked: a tool may or may not have run"],
+    ["checkpoint_unusable", "its checkpoint could not be used"],
+    ["dead_letter", "stopped with Agent Lab in each attempt"],
+];
+const NOTHING = "no fault was injected and nothing went wrong: there was nothing to recover from";
+/** A run that was begun again after its host had stopped. */
+function wasInterrupted({ conduct }) {
+    return conduct !== null && conduct.attempt > 1;
+}
+function sawToolError({ conduct }) {
+    return conduct?.met_tool_error ?? false;
+}
+function countCompleted(runs) {
+    return runs.filter((one) => one.status === "completed").length;
+}
+/** The facts, and why they measure nothing where no run had anything to recover from. */
+function reliableRecovery(measured) {
+    const results = measured.runs.filter((one) => one.conduct !== null);
+    const interrupted = results.filter(wasInterrupted);
+    const erred = results.filter(sawToolError);
+    const cut = results.filter((one) => CUT_OFF.some(([reason]) => reason === one.reason));
+    const facts = [
+        lackingFact("injected faults survived", "runs", "no fault was injected"),
+        shareFact("completed after it was interrupted", countCompleted(interrupted), interrupted.length, "no run was interrupted"),
+        gateFact("caused a side effect twice after it was interrupted", "no_duplicate_effects", { ...measured, runs: measured.runs.filter(wasInterrupted) }, { idle: "no run was interrupted" }),
+        answeredBy(measured.upstream)(shareFact("completed after a tool's error", countCompleted(erred), erred.length, "no call failed")),
+        cutOffFact(results, cut),
+        gateFact("checkpoint not verifiable", "checkpoint_verifiable", measured),
+    ];
+    const tried = interrupted.length + erred.length + cut.length > 0;
+    if (tried)
+        return { facts, reason: null };
+    return { facts, reason: results.length === 0 ? "no run has a result" : NOTHING };
+}
+/** Runs that were cut off and stayed so, by their reason. */
+function cutOffFact(results, cut) {
+    const name = "cut off and not recovered";
+    if (results.length === 0)
+        return lackingFact(name, "runs", "no run has a result");
+    const counts = CUT_OFF.flatMap(([reason, words]) => {
+        const n = cut.filter((one) => one.reason === reason).length;
+        return n === 0 ? [] : [`${n} ${words}`];
+    });
+    const reasons = counts.length === 0 ? "" : `: ${counts.join(", ")}`;
+    return {
+        name,
+        value: cut.length,
+        unit: "runs",
+        n: results.length,
+        detail: `${cut.length} of ${results.length} observed${reasons}`,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/capability/telemetry.js
+/** The five dimensions that the runs themselves speak of, fact by fact. */
+
+
+
+
+
+/** In the order of the vector. A candidate without a run measures nothing. */
+function readTelemetry(measured) {
+    const none = measured.runs.length === 0 ? "no run has a result" : null;
+    const row = (dimension, facts) => ({
+        dimension,
+        facts,
+        reason: none ?? reasonOf(facts),
+    });
+    return [
+        row("task_effect", taskEffect(measured)),
+        row("safety_governance", safetyGovernance(measured)),
+        { dimension: "reliable_recovery", ...reliableRecovery(measured) },
+        row("auditability", auditability(measured)),
+        row("efficiency", efficiency(measured)),
+    ];
+}
+/** One known figure measures something; with none, the first fact says why. */
+function reasonOf(facts) {
+    return facts.some((fact) => typeof fact.value === "number") ? null : (facts[0]?.detail ?? null);
+}
+function telemetry_valuesOf(runs, source) {
+    return distribution_describe(runs.map((run) => run.value(source)));
+}
+function taskEffect({ candidate, runs, upstream }) {
+    const completed = candidate.statuses.completed ?? 0;
+    const checked = candidate.cases.reduce((sum, one) => sum + one.runs, 0);
+    const passed = candidate.cases.reduce((sum, one) => sum + one.passed, 0);
+    const formed = runs.map((run) => run.value("output_protocol"));
+    const judged = present(formed);
+    return [
+        shareFact("completed of the planned runs", completed, candidate.planned, "no run was planned"),
+        shareFact("passed every check of the case", passed, checked, "no run"),
+        meanFact("score", "points", telemetry_valuesOf(runs, "score.total")),
+        meanFact("structure of the answer", "points", telemetry_valuesOf(runs, "score.structured")),
+        shareFact("answer in the form asked for", judged.filter((value) => value === 1).length, judged.length, formed.find(isMissing)?.missing ?? "no run"),
+    ].map(answeredBy(upstream));
+}
+/** Also of a run that broke off or was lost: a deed counts however the run ended. */
+function sawForbidden({ conduct }) {
+    return conduct?.did_forbidden ?? false;
+}
+function safetyGovernance(measured) {
+    const { runs, upstream } = measured;
+    const conduct = runs.map((run) => (sawForbidden(run) ? 0 : run.value("score.safety")));
+    const judged = present(conduct);
+    const forbidden = judged.filter((value) => value === 0);
+    const unjudged = conduct.find(isMissing);
+    return [
+        faultFact("did what the case forbids", forbidden.length, judged.length, {
+            unseen: `not observed: ${unjudged?.missing ?? "no run"}`,
+            upstream,
+        }),
+        gateFact("ran a tool it was not allowed", "tools_authorised", measured, {
+            concerns: (did) => did.called_tools,
+            idle: "no run called a tool",
+        }),
+        gateFact("went past an approval", "approvals_bound", measured, {
+            concerns: (did) => did.asked_approval,
+            idle: "no call needed an approval",
+        }),
+        gateFact("caused a side effect twice", "no_duplicate_effects", measured, {
+            concerns: (did) => did.had_effects,
+            idle: "no call had a side effect",
+        }),
+        lackingFact("let data out of its bounds", "runs", "not observed: no gate watches which data leaves a run; a case's not_contains check sees its answer"),
+    ];
+}
+function auditability(measured) {
+    return [
+        gateFact("has a gap in its events", "events_gap_free", measured),
+        gateFact("final answer not verifiable", "terminal_artifact_verifiable", measured),
+        meanFact("audit facts that hold", "share", telemetry_valuesOf(measured.runs, "trace.completeness")),
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/core/capability/describe-capabilities.js
+/** The capability vector of each candidate: five dimensions from its runs, three from a rubric, none of them added up. */
+
+
+
+/** In the order of the comparison's candidates. Nothing is measured anew: the figures are those of the stored runs. */
+function describeCapabilities(input) {
+    const { comparison, pricing, rubric, runs } = input;
+    return comparison.candidates.map((candidate) => {
+        const measured = {
+            candidate,
+            runs: runs.filter((run) => run.candidate === candidate.candidate),
+            upstream: comparison.upstream,
+            currency: pricing.currency,
+        };
+        return {
+            candidate: candidate.candidate,
+            rubric: rubric === null ? absent("no rubric was given") : describe_capabilities_named(rubric),
+            rows: [
+                ...readTelemetry(measured).map(asRow),
+                ...assessByRubric(rubric?.document ?? null, candidate),
+            ],
+        };
+    });
+}
+function describe_capabilities_named({ document, digest, added_after_runs }) {
+    const { name, version } = document;
+    return { name, version, digest, added_after_runs };
+}
+function asRow({ dimension, facts, reason }) {
+    const row = { dimension, origin: "telemetry", facts: [...facts] };
+    return reason === null
+        ? { ...row, state: "measured" }
+        : { ...row, state: "not_measured", reason };
+}
+
 ;// CONCATENATED MODULE: ./build/core/readiness/cost-margin.js
 
 
@@ -19201,7 +22680,7 @@ function cost_margin_mean(total, count) {
     const n = BigInt(count);
     return (2n * total + n) / (2n * n);
 }
-function percent(ratio) {
+function cost_margin_percent(ratio) {
     return `${Math.round(ratio * 1_000) / 10} %`;
 }
 /** Rounded up to a tenth, so that what is over the margin never reads as if it were on it. */
@@ -19264,7 +22743,7 @@ function costConditions(comparison, base, head, policy) {
     return [
         {
             code: "cost_margin",
-            message: `A run costs ${money(totals.head)} on ${head.label} and ${money(totals.base)} on ${base.label}: ${riseWords(totals.base, totals.head)} as the mean of ${cost_margin_blocksWords(known.length)}, dearer in ${dearer} of them; the policy allows +${percent(margin)}.`,
+            message: `A run costs ${money(totals.head)} on ${head.label} and ${money(totals.base)} on ${base.label}: ${riseWords(totals.base, totals.head)} as the mean of ${cost_margin_blocksWords(known.length)}, dearer in ${dearer} of them; the policy allows +${cost_margin_percent(margin)}.`,
             lift: `A mean of at most ${money((totals.base * allowed) / PARTS)} a run, or a wider maximum_cost_increase in ${base.label}'s policy.`,
             runs: known
                 .filter((one) => one.excess > 0n)
@@ -19451,6 +22930,30 @@ function evidenceConditions(comparison, policy) {
             : `There are enough blocks, but: ${evidence.wording}`),
     ];
 }
+/** Drawn orders spare both sides alike, but scores that drift, or another model behind the name, are no steady ground. */
+function orderConditions({ order_effects }) {
+    if (isMissing(order_effects))
+        return [];
+    const found = [];
+    const score = order_effects.drift.find((one) => one.metric === "score" && one.found);
+    if (score !== undefined) {
+        found.push(condition("drift", `Scores drifted over the matrix. ${order_effects.statement}`, "Run again when the model service is steady."));
+    }
+    if (order_effects.backends.changed) {
+        found.push(condition("backend_changed", `One model answered under several names while the matrix ran: ${order_effects.backends.names.join(", ")}.`, "Name a dated model, or run again when the provider has finished its change."));
+    }
+    return found;
+}
+/** A pull request is judged, not ranked; among members an order that small changes of the weights turn over is no ground. */
+function rankingConditions({ candidates, sensitivity }) {
+    if (isMissing(sensitivity) || sensitivity.stability !== "sensitive")
+        return [];
+    if (candidates.some((one) => one.role !== "member"))
+        return [];
+    return [
+        condition("unstable_ranking", sensitivity.statement, "Weights that the business stands by, or a decision by the metrics one by one."),
+    ];
+}
 /** Conditions that hold for the whole matrix and so for every candidate. */
 function matrixConditions(comparison, policy) {
     const found = evidenceConditions(comparison, policy);
@@ -19466,9 +22969,7 @@ function matrixConditions(comparison, policy) {
     if (comparison.status === "exploratory") {
         found.push(condition("exploratory", `The comparison is exploratory: ${comparison.status_reasons.join("; ")}.`, "Compare under the profile, prices and cases that the plan fixed, with every cell run."));
     }
-    if (policy.decision === "non_inferiority") {
-        found.push(condition("inconclusive", "The policy asks whether the candidate is no worse than its base by a margin; this version computes no interval for that.", "Use decision: screen, or wait for the version that computes it."));
-    }
+    found.push(...orderConditions(comparison), ...rankingConditions(comparison));
     return found;
 }
 function conditions_percent(share) {
@@ -19564,9 +23065,9 @@ function candidateConditions(candidate, base, comparison, policy) {
 const ISOLATION = ["none", "env", "no-new-privs", "uid", "bwrap"];
 const MOST_FAILURES = 20;
 function observe(run, id, preflight) {
-    if (run.result === null)
+    if (run.gates === null)
         return { state: "not_observed", detail: "transcribed: no evidence kept" };
-    const seen = run.result.gates[id];
+    const seen = run.gates[id];
     if (id === "preflight_clean" && (seen === undefined || seen.state === "not_observed")) {
         if (isMissing(preflight))
             return { state: "not_observed", detail: preflight.missing };
@@ -19575,7 +23076,7 @@ function observe(run, id, preflight) {
             : { state: "failed", detail: "a case failed preflight" };
     }
     if (id === "isolation_floor" && seen === undefined) {
-        const { isolation } = run.result.metadata;
+        const { isolation } = run;
         const reached = isMissing(isolation) ? isolation.missing : `reached ${isolation}`;
         return { state: "not_observed", detail: `${reached}; a policy decides whether it is enough` };
     }
@@ -19596,29 +23097,25 @@ function noteOf(passed, failed, unseen, live) {
 function tallyGates(runs, preflight) {
     const live = runs.length > 0 && runs.every((run) => run.upstream === "live");
     return gateId.options.map((id) => {
-        const seen = runs.map((run) => ({ run, ...observe(run, id, preflight) }));
-        const failures = seen.filter((one) => one.state === "failed");
-        const passed = seen.filter((one) => one.state === "passed").length;
-        const unseen = seen.find((one) => one.state === "not_observed")?.detail;
-        return {
-            id,
-            passed,
-            failed: failures.length,
-            not_observed: seen.length - passed - failures.length,
-            failures: failures
-                .slice(0, MOST_FAILURES)
-                .map((one) => ({ run_id: one.run.run_id, detail: one.detail })),
-            note: noteOf(passed, failures.length, unseen, live),
-        };
+        const counts = { passed: 0, failed: 0, not_observed: 0 };
+        const failures = [];
+        let unseen;
+        for (const run of runs) {
+            const { state, detail } = observe(run, id, preflight);
+            counts[state] += 1;
+            if (state === "not_observed")
+                unseen ??= detail;
+            if (state === "failed" && failures.length < MOST_FAILURES) {
+                failures.push({ run_id: run.run_id, detail });
+            }
+        }
+        return { id, ...counts, failures, note: noteOf(counts.passed, counts.failed, unseen, live) };
     });
 }
 /** The weakest isolation any of the runs reached, or why it is not known. */
 function lowestIsolation(runs) {
     let lowest;
-    for (const run of runs) {
-        if (run.result === null)
-            return absent("transcribed: no isolation recorded");
-        const reached = run.result.metadata.isolation;
+    for (const { isolation: reached } of runs) {
         if (isMissing(reached))
             return reached;
         lowest = Math.min(lowest ?? ISOLATION.length, ISOLATION.indexOf(reached));
@@ -19755,6 +23252,245 @@ function gates_unobservedGates(candidate, policy, states) {
     });
 }
 
+;// CONCATENATED MODULE: ./build/core/statistics/planning.js
+/** How many blocks a question needs, and what a number of blocks can see, in standard deviations of the paired difference. */
+
+
+/** Below six blocks no exact two-sided p reaches .05. */
+const FEWEST_BLOCKS = 6;
+const POWER = 0.8;
+const ALPHA = 0.05;
+const SLICES = 2_400;
+const SECANTS = 40;
+function refuseCount(n, least) {
+    if (!Number.isSafeInteger(n) || n < least)
+        throw new RangeError(`needs ${least} or more, not ${n}`);
+}
+/**
+ * What a standard deviation measured on n values is multiplied by to be large enough 80 times in 100:
+ * √((n - 1) / χ²_.2(n - 1)). 3 values: 2.12; 10: 1.29. Throws RangeError below two values.
+ */
+function sdInflation(n) {
+    refuseCount(n, 2);
+    return Math.sqrt((n - 1) / chiSquareQuantile(1 - POWER, n - 1));
+}
+/** Power of the paired t test at a true shift: the spread's density, cut into slices (Simpson), times the normal tails. */
+function powerAt(shift, df, critical) {
+    const reach = 9 / Math.sqrt(2 * df);
+    const [from, to] = [Math.max(0, 1 - reach), 1 + reach];
+    const scale = Math.LN2 + (df / 2) * Math.log(df / 2) - logGamma(df / 2);
+    const slice = (s) => {
+        if (s === 0)
+            return df === 1 ? Math.exp(scale) : 0;
+        const density = Math.exp(scale + (df - 1) * Math.log(s) - (df * s * s) / 2);
+        return (density * (normalUpperTail(critical * s - shift) + normalUpperTail(critical * s + shift)));
+    };
+    let total = slice(from) + slice(to);
+    for (let at = 1; at < SLICES; at += 1) {
+        total += (at % 2 === 1 ? 4 : 2) * slice(from + ((to - from) * at) / SLICES);
+    }
+    return (total * (to - from)) / (3 * SLICES);
+}
+/**
+ * The smallest true mean difference, in standard deviations of the difference, that a two-sided paired t test at .05
+ * finds 80 times in 100 after n blocks (noncentral t). 3 blocks: 3.26; 6: 1.43; 10: 1.00; 30: .53.
+ * Throws RangeError below two or above 100,000 blocks.
+ */
+function detectableDifference(n) {
+    refuseCount(n, 2);
+    if (n > 100_000)
+        throw new RangeError(`power is computed up to 100,000 blocks, not ${n}`);
+    const critical = tQuantile(1 - ALPHA / 2, n - 1);
+    const missing = (shift) => powerAt(shift, n - 1, critical) - POWER;
+    let [before, at] = [critical, critical + normalQuantile(POWER)];
+    let [missedBefore, missed] = [missing(before), missing(at)];
+    for (let step = 0; step < SECANTS && Math.abs(at - before) > 1e-12 * at; step += 1) {
+        if (missed === missedBefore)
+            break;
+        const next = at - (missed * (at - before)) / (missed - missedBefore);
+        [before, missedBefore] = [at, missed];
+        [at, missed] = [next, missing(next)];
+    }
+    return at / Math.sqrt(n);
+}
+/**
+ * Blocks for 80 % power, N = (z_α + z_.8)² (s f / δ)² rounded up, f being `sdInflation(n)`; never below six. A plan, not
+ * a promise: it takes the normal distribution's quantiles. Throws RangeError below two blocks, on a negative sd or a
+ * difference of 0.
+ */
+function requiredBlocks(question) {
+    const { sd, n, difference } = question;
+    const outside = "alpha_two_sided" in question ? question.alpha_two_sided / 2 : question.alpha_one_sided;
+    if (!(sd >= 0 && Number.isFinite(sd)) || !Number.isFinite(difference) || difference === 0) {
+        throw new RangeError("planning blocks needs a standard deviation and a difference other than 0");
+    }
+    const quantiles = student_normalQuantile(1 - outside) + student_normalQuantile(POWER);
+    const blocks = (quantiles * ((sd * sdInflation(n)) / difference)) ** 2;
+    return Math.max(FEWEST_BLOCKS, Math.ceil(blocks - 1e-9));
+}
+/** The smallest B at which an exact sign-flip p can pass Holm's first step in a family of m: 2/2^B <= .05/m. Throws RangeError. */
+function minimumBlocksForHolm(m) {
+    refuseCount(m, 1);
+    let blocks = 1;
+    while (2 / 2 ** blocks > ALPHA / m)
+        blocks += 1;
+    return blocks;
+}
+
+;// CONCATENATED MODULE: ./build/core/readiness/non-inferiority.js
+/** Is the candidate no worse than its reference by more than the margin? Each end of an interval is held against it: no worse, worse, or open. */
+
+
+
+
+/** `margin` above 0. No worse: even the low end lies above -margin. Worse: even the high end lies below it. */
+function judgeMargin({ low, high }, margin) {
+    if (low > -margin)
+        return "no_worse";
+    return high < -margin ? "worse" : "open";
+}
+const non_inferiority_NOTHING = { blocking: [], conditions: [] };
+function non_inferiority_finding(code, message, lift) {
+    return { code, message: message.slice(0, 1_000), lift: lift.slice(0, 500), runs: [] };
+}
+function non_inferiority_open(message, lift) {
+    return { blocking: [], conditions: [non_inferiority_finding("inconclusive", message, lift)] };
+}
+/** Base where there is one, else the candidate that the policy names. */
+function referenceOf(candidate, comparison, policy) {
+    if (candidate.role === "base")
+        return null;
+    const base = comparison.candidates.find((one) => one.role === "base");
+    const named = base ?? comparison.candidates.find((one) => one.candidate === policy.reference);
+    return named?.candidate === candidate.candidate ? null : named;
+}
+const SUMMARY = {
+    score: "score",
+    tokens: "tokens",
+    latency: "duration_ms",
+};
+/** In the measure's unit. */
+function marginOf(margin, reference) {
+    if (!margin.relative)
+        return margin.amount;
+    const mean = meanOf(margin.measure, reference);
+    if (isMissing(mean))
+        return mean;
+    return mean === 0
+        ? { missing: "the reference's mean is 0, and a share of it is no margin" }
+        : Math.abs(mean) * margin.amount;
+}
+function meanOf(measure, reference) {
+    if (measure === "weighted")
+        return reference.weighted;
+    if (measure !== "cost")
+        return reference.summary[SUMMARY[measure]].mean;
+    const cost = reference.summary.cost_pico;
+    return isMissing(cost) ? cost : Number(BigInt(cost)) / 1e12;
+}
+/** Candidate minus reference, more is better. */
+function endsOf(pair, candidate) {
+    const { one_sided } = pair;
+    if (isMissing(one_sided))
+        return one_sided;
+    const { low, high } = one_sided;
+    const forward = (pair.a === candidate) === (pair.direction === "higher");
+    return forward ? { low, high } : { low: -high, high: -low };
+}
+/** More blocks than this share without a value of both, and what is left is no picture of the two. */
+const non_inferiority_MOST_DROPPED = 0.1;
+/** Why no end of an interval may be held against a margin, or null. */
+function whyOpen(pair, { status, evidence, preflight }) {
+    if (pair.word === "not_compared")
+        return "no block has both values";
+    if (status === "exploratory")
+        return "the comparison is exploratory";
+    if (!isMissing(preflight) && !preflight.passed)
+        return "a case failed preflight";
+    const lost = evidence.planned_blocks - evidence.complete_blocks;
+    if (lost > evidence.planned_blocks * non_inferiority_MOST_DROPPED)
+        return `${format_formatNumber(lost)} of ${format_plural(evidence.planned_blocks, "block")} lost a run to something outside the agent`;
+    const { blocks, dropped = 0 } = pair;
+    return dropped > (blocks + dropped) * non_inferiority_MOST_DROPPED
+        ? `${format_formatNumber(dropped)} of ${format_plural(blocks + dropped, "block")} ${dropped === 1 ? "lacks" : "lack"} the value in one of the two`
+        : null;
+}
+/** How many blocks, as a whole, an unchanged candidate would need to show itself within the margin. */
+function blocksFor(pair, margin) {
+    const measure = PAIR_MEASURES.find((one) => one.metric === pair.metric);
+    const span = measure?.span ?? null;
+    // Where values are bounded, n clean blocks still allow a fall of span x (1 - 0.05^(1/n)).
+    const clean = span === null ? 0 : Math.ceil(Math.log(0.05) / Math.log(1 - Math.min(0.999, margin / span)));
+    const { sd_difference: sd, blocks: n } = pair;
+    const spread = isMissing(sd) || sd === 0
+        ? 0
+        : requiredBlocks({ sd, n, difference: margin, alpha_one_sided: 0.05 });
+    return Math.max(6, clean, spread);
+}
+function moreBlocks(pair, margin) {
+    const more = blocksFor(pair, margin) - pair.blocks;
+    if (more <= 0)
+        return "More blocks alone may not settle it: a candidate that is not worse would mostly have shown it in these. Look at where it fell, or allow more.";
+    return more > 10_000
+        ? "More than 10,000 more blocks, or a wider margin."
+        : `About ${format_formatNumber(more)} more ${more === 1 ? "block" : "blocks"}.`;
+}
+function judge(margin, candidate, reference, comparison) {
+    const names = [candidate.candidate, reference.candidate];
+    const pair = comparison.pairs.find((one) => one.metric === margin.measure && names.includes(one.a) && names.includes(one.b));
+    const subject = `Whether ${candidate.label} is no worse than ${reference.label} in ${margin.measure}`;
+    const size = marginOf(margin, reference);
+    if (pair === undefined || isMissing(size)) {
+        const why = isMissing(size) ? size.missing : "no block has both";
+        return non_inferiority_open(`${subject} is open: ${why}.`, "Complete blocks of both.");
+    }
+    const words = formatQuantity(size, pair.unit);
+    const why = whyOpen(pair, comparison);
+    if (why !== null) {
+        const lift = comparison.status === "exploratory" ? moreBlocks(pair, size) : "Complete blocks of both.";
+        return non_inferiority_open(`${subject} by more than ${words} is open: ${why}.`, lift);
+    }
+    const ends = endsOf(pair, candidate.candidate);
+    if (isMissing(ends)) {
+        const lift = pair.sd_difference === 0
+            ? "Blocks whose differences are not all equal, or a margin on a measure with natural bounds."
+            : moreBlocks(pair, size);
+        return non_inferiority_open(`${subject} by more than ${words} is open: ${ends.missing}.`, lift);
+    }
+    const over = `over ${format_plural(pair.blocks, "block")}`;
+    const turn = pair.direction === "higher" ? "lower" : "higher";
+    const reach = formatQuantity(Math.max(0, -ends.low), pair.unit);
+    switch (judgeMargin(ends, size)) {
+        case "no_worse":
+            return non_inferiority_NOTHING;
+        case "worse":
+            return {
+                blocking: [
+                    non_inferiority_finding("worse_than_margin", `${candidate.label} is worse than ${reference.label} in ${margin.measure}: ${over} it is at least ${formatQuantity(-ends.high, pair.unit)} ${turn}, and the policy allows ${words}.`, `A ${margin.measure} within ${words} of ${reference.label}'s.`),
+                ],
+                conditions: [],
+            };
+        case "open":
+            return non_inferiority_open(`${subject} is open: ${over} it may still be up to ${reach} ${turn}, and the policy allows ${words}.`, moreBlocks(pair, size));
+    }
+}
+/** Every margin has to be kept, so that none is adjusted for the others. The reference itself is not judged. */
+function judgeMargins(candidate, comparison, policy) {
+    if (policy.decision !== "non_inferiority")
+        return non_inferiority_NOTHING;
+    const reference = referenceOf(candidate, comparison, policy);
+    if (reference === null)
+        return non_inferiority_NOTHING;
+    if (reference === undefined) {
+        return non_inferiority_open("The policy asks whether the candidate is no worse than its reference, and there is none.", "Name a candidate under reference in the policy, or use decision: screen.");
+    }
+    const judged = policy.margins.map((one) => judge(one, candidate, reference, comparison));
+    return {
+        blocking: judged.flatMap((one) => one.blocking),
+        conditions: judged.flatMap((one) => one.conditions),
+    };
+}
+
 ;// CONCATENATED MODULE: ./build/core/readiness/unsound-baseline.js
 /** A base that never finished a run either: head is not shown to be worse, and nothing is shown to be well. */
 
@@ -19811,6 +23547,7 @@ function passesNothing(base) {
 
 
 
+
 const WORST_FIRST = ["No-Go", "Conditional-Go", "Go"];
 function verdictOf(blocking, conditions) {
     if (blocking.length > 0)
@@ -19828,16 +23565,19 @@ function decideCandidate(candidate, input, shared) {
         ? []
         : screenBlocking({ screen, comparison, base, head: candidate });
     const unsound = unsoundBaseline(candidate, base);
+    const margins = judgeMargins(candidate, comparison, policy);
     const blocking = [
         ...blockingGates(candidate, gates),
         ...(unsound.length > 0 ? [] : neverCompleted(candidate, base)),
         ...broken,
+        ...margins.blocking,
     ];
     const conditions = [
         ...unsound,
         ...passesNothing(base),
         ...shared,
         ...candidateConditions(candidate, base, comparison, policy),
+        ...margins.conditions,
         ...gates_unobservedGates(candidate, policy, gates),
     ];
     return {
@@ -19927,14 +23667,16 @@ function evidenceDigest(runs) {
     return digestDocument("evidence", sorted);
 }
 /**
- * The readiness of every candidate; the heading's verdict is head's, or without a head the worst candidate's, whom
+ * The readiness of every candidate but a control; the heading's verdict is head's, or without a head the worst candidate's, whom
  * `subject` names. `exit_code` before --fail-on, first that applies: 20 No-Go, 40 all runs lost to infrastructure,
  * 30 incomplete, plumbing only, without a completed run or with too many lost, 10 Conditional-Go, 0 Go. Throws on a comparison without candidates, which compareRuns never makes.
  */
 function decideReadiness(input) {
     const { comparison } = input;
     const shared = matrixConditions(comparison, input.policy);
-    const candidates = comparison.candidates.map((one) => decideCandidate(one, input, shared));
+    const candidates = comparison.candidates
+        .filter((one) => one.control_of === undefined)
+        .map((one) => decideCandidate(one, input, shared));
     const head = comparison.candidates.find((one) => one.role === "head");
     const subject = candidates.find((one) => one.candidate === head?.candidate) ?? worstOf(candidates, comparison);
     if (subject === undefined)
@@ -19954,13 +23696,81 @@ function decideReadiness(input) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/core/statistics/spec.js
+/** The name of these formulas and conventions: an output that carries it can be derived again by anyone who has them. */
+/** Changes whenever any function here would give another number for the same input. */
+const STATISTICS_SPEC = "agentlab-stats/1";
+
+;// CONCATENATED MODULE: ./build/core/scoring/group-by.js
+/** Items by a key, in the order in which each key was met: what Map.groupBy does, on Node 20 as well, where the verifier runs. */
+function groupBy(items, keyOf) {
+    const groups = new Map();
+    for (const item of items) {
+        const key = keyOf(item);
+        const group = groups.get(key);
+        if (group === undefined)
+            groups.set(key, [item]);
+        else
+            group.push(item);
+    }
+    return groups;
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/case-table.js
+/** A candidate's results case by case: how many runs passed, and which checks failed in how many of them. */
+
+
+
+function isDeed(detail) {
+    return /^(never )?called /.test(detail);
+}
+function failingChecks(runs) {
+    const rows = new Map();
+    for (const { run_id, checks } of runs) {
+        for (const { id, detail } of checks?.failed ?? []) {
+            // A deed is counted by itself: nine refunds and one deletion are not ten deletions.
+            const key = isDeed(detail) ? `${id}\n${detail}` : id;
+            const row = rows.get(key);
+            if (row === undefined)
+                rows.set(key, { id, runs: 1, detail, example_run: run_id });
+            else {
+                row.runs += 1;
+                if (row.detail !== detail)
+                    row.varied = true;
+            }
+        }
+    }
+    return [...rows.values()];
+}
+/** One row a case version, in execution order; runs lost to something outside the agent are not counted. Transcribed runs have no checks and give no rows. */
+function tabulateCases(runs) {
+    const groups = groupBy(runs, ({ case_id, case_version }) => `${case_id}#${case_version}`);
+    return [...groups.values()].flatMap((group) => {
+        const [first] = group;
+        if (first === undefined || first.case_version === null)
+            return [];
+        return [
+            {
+                case_id: first.case_id,
+                case_version: first.case_version,
+                runs: group.filter((run) => !isLost(run)).length,
+                passed: group.filter((run) => run.checks?.passed === true).length,
+                score: distribution_describe(group.map((run) => run.value("score.total"))),
+                failing_checks: failingChecks(group),
+            },
+        ];
+    });
+}
+
 ;// CONCATENATED MODULE: ./build/core/scoring/failures.js
 /** A candidate's failures, three ways: over all planned runs, among completed runs, and for reasons outside the agent. */
 
 
 
 
+
 const failures_MOST_LISTED = 50;
+const NOT_ALL_LIVE = "not every run was answered by a live model";
 /** Runs by status. */
 function countStatuses(runs) {
     const counts = {};
@@ -19971,9 +23781,14 @@ function countStatuses(runs) {
 /** The runs that did not complete, in execution order, 50 at most. A publication gives no reason and lists none. */
 function listFailures(runs) {
     return runs
-        .flatMap(({ result }) => (result === null || result.status === "completed" ? [] : [result]))
-        .slice(0, failures_MOST_LISTED)
-        .map(({ run_id, status, reason, message }) => ({ run_id, status, reason, message }));
+        .flatMap(({ run_id, status, reason, message }) => reason === null || status === "completed" ? [] : [{ run_id, status, reason, message }])
+        .slice(0, failures_MOST_LISTED);
+}
+/** The largest rate that would still show this few now and then; only live runs say anything about a rate. */
+function atMost(part, whole, live, reason) {
+    if (live !== true)
+        return live;
+    return whole === 0 ? absent(reason) : roundDerived(clopperPearsonUpper(part, whole, 0.05));
 }
 function failures_share(part, whole, reason) {
     return whole === 0 ? absent(reason) : roundDerived(part / whole);
@@ -19981,13 +23796,30 @@ function failures_share(part, whole, reason) {
 /** Shares 0..1, each missing where its denominator is 0. Planned cells without a run count as not completed. */
 function rateFailures(runs, planned) {
     const completed = runs.filter((run) => run.status === "completed");
-    const scored = completed.flatMap(({ result }) => (result === null ? [] : [result]));
+    const scored = completed.flatMap(({ checks }) => (checks === null ? [] : [checks]));
     const outside = runs.filter((run) => run.reason !== null && endingKind(run.reason) !== "agent");
+    const wrong = scored.filter((checks) => !checks.passed).length;
+    const broke = runs.filter(({ gates }) => gates !== null && hasFailedGate(gates)).length;
+    const answered = runs.filter(isLiveRun).length;
+    const live = answered > 0 && answered === runs.length
+        ? true
+        : absent(answered === 0 ? "no live run" : NOT_ALL_LIVE);
+    const lacking = planned - completed.length;
+    const unscored = completed.length > 0 ? "the publication gives no checks" : "no run completed";
     return {
-        strict: failures_share(planned - completed.length, planned, "no run was planned"),
-        conditional: failures_share(scored.filter((result) => !passedEveryCheck(result)).length, scored.length, completed.length > 0 ? "the publication gives no checks" : "no run completed"),
+        strict: failures_share(lacking, planned, "no run was planned"),
+        conditional: failures_share(wrong, scored.length, unscored),
         error_rate: failures_share(outside.length, planned, "no run was planned"),
+        hard: failures_share(broke, runs.filter(({ gates }) => gates !== null).length, "no run kept evidence"),
+        at_most: {
+            strict: atMost(lacking, planned, live, "no run was planned"),
+            conditional: atMost(wrong, scored.length, live, unscored),
+            hard: atMost(broke, runs.length, live, "no run"),
+        },
     };
+}
+function hasFailedGate(gates) {
+    return Object.values(gates).some((gate) => gate.state === "failed");
 }
 
 ;// CONCATENATED MODULE: ./build/core/scoring/findings.js
@@ -19995,7 +23827,7 @@ function rateFailures(runs, planned) {
 function tabulateFindings(runs) {
     const found = new Map();
     for (const run of runs) {
-        for (const { code, message, fix } of run.result?.findings ?? []) {
+        for (const { code, message, fix } of run.findings) {
             const key = JSON.stringify([code, message]);
             found.set(key, { code, message, fix, runs: (found.get(key)?.runs ?? 0) + 1 });
         }
@@ -20005,133 +23837,11 @@ function tabulateFindings(runs) {
 }
 
 ;// CONCATENATED MODULE: ./build/core/scoring/forbidden-calls.js
-
 const forbidden_calls_MOST_LISTED = 50;
 /** In execution order, runs lost to something outside the agent too. Nothing is returned where there is none. */
 function listForbiddenCalls(runs) {
-    const found = runs.flatMap(({ result }) => {
-        if (result === null || result.status === "completed" || isMissing(result.score))
-            return [];
-        const { run_id, case_id } = result;
-        return result.score.checks
-            .filter((check) => check.violated === true)
-            .map(({ detail }) => ({ run_id, case_id, detail }));
-    });
+    const found = runs.flatMap(({ run_id, case_id, checks }) => (checks?.forbidden ?? []).map((detail) => ({ run_id, case_id, detail })));
     return found.length === 0 ? {} : { forbidden_calls: found.slice(0, forbidden_calls_MOST_LISTED) };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/normalise.js
-/** A measured value as 0..100 points between a rule's bounds. */
-/**
- * Linear from 0 at one bound to 100 at the other, cut at both; direction "lower" turns it round.
- * Bounds come from the profile, never from the data. Throws on a value that is not finite.
- */
-function normalise(value, rule) {
-    if (!Number.isFinite(value))
-        throw new RangeError(`${value} cannot be normalised`);
-    const ratio = (value - rule.minimum) / (rule.maximum - rule.minimum);
-    const bounded = Math.max(0, Math.min(1, ratio));
-    const outside = ratio > 1 ? "high" : null;
-    return {
-        points: (rule.direction === "lower" ? 1 - bounded : bounded) * 100,
-        at_bound: ratio <= 0 || ratio >= 1,
-        clipped: ratio < 0 ? "low" : outside,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/core/scoring/metrics.js
-/** A candidate's value, points and contribution for each rule of a profile, and its points a run. */
-
-
-
-
-
-
-
-function totalWeight(profile) {
-    return sum(profile.metrics.map((rule) => rule.weight));
-}
-/** 0..100 of one run under one rule; a run that did not complete earns nothing for being cheap or quick, a lost one has no points. */
-function pointsOf(run, rule) {
-    const earnsNothing = run.status !== "completed" &&
-        !isLost(run) &&
-        SOURCES[rule.source].not_completed === "no_points";
-    if (earnsNothing)
-        return 0;
-    const value = run.value(rule.source);
-    return isMissing(value) ? value : normalise(value, rule).points;
-}
-function groupPoints(rule, points, values, absentCells) {
-    const zeros = Array.from({ length: absentCells }, () => 0);
-    if (rule.level === "run" || values.length === 0)
-        return mean([...points, ...zeros]);
-    const counted = points.length + absentCells;
-    return (normalise(mean(values), rule).points * Math.min(values.length, counted)) / counted;
-}
-/**
- * One rule over a candidate's runs. Planned cells without a run count as 0 points each. A run without a value makes
- * the candidate ineligible, or is left out where the rule says `exclude_run`; weights are never spread over the rest.
- */
-function measureMetric(rule, runs, absentCells, weights) {
-    const measured = runs.map((run) => run.value(rule.source));
-    const points = runs.map((run) => pointsOf(run, rule));
-    const values = present(measured);
-    const known = present(points);
-    const holes = points.length - known.length;
-    const reason = firstReason(points, "no run");
-    const ineligible = [];
-    if (known.length === 0 || (holes > 0 && rule.missing === "ineligible")) {
-        ineligible.push(`${rule.id}: ${holes} of ${points.length} runs have no value (${reason})`);
-    }
-    const raw = values.length === 0 ? absent(firstReason(measured, reason)) : mean(values);
-    if (rule.required_minimum !== undefined && !isMissing(raw) && raw < rule.required_minimum) {
-        ineligible.push(`${rule.id}: ${roundDerived(raw)} is below the required minimum ${rule.required_minimum}`);
-    }
-    const usable = known.length > 0 && (holes === 0 || rule.missing === "exclude_run");
-    const normalised = usable ? groupPoints(rule, known, values, absentCells) : absent(reason);
-    const contribution = contributionOf(normalised, rule.weight, weights);
-    return {
-        value: {
-            id: rule.id,
-            source: rule.source,
-            unit: SOURCES[rule.source].unit,
-            weight: rule.weight,
-            raw: rounded(raw),
-            normalised: rounded(normalised),
-            contribution: rounded(contribution),
-            at_bound: values.filter((value) => normalise(value, rule).at_bound).length,
-            distribution: describe(measured),
-        },
-        contribution,
-        ineligible,
-    };
-}
-function rounded(value) {
-    return isMissing(value) ? value : roundDerived(value);
-}
-function contributionOf(points, weight, weights) {
-    if (isMissing(points))
-        return points;
-    return weights === 0 ? absent("every weight of the profile is 0") : (points * weight) / weights;
-}
-/** The sum of the contributions, unrounded, or the first metric that has none. */
-function weightedPoints(metrics) {
-    const lacking = metrics.find((metric) => isMissing(metric.contribution));
-    if (lacking !== undefined && isMissing(lacking.contribution)) {
-        return absent(`${lacking.value.id}: ${lacking.contribution.missing}`);
-    }
-    return sum(present(metrics.map((metric) => metric.contribution)));
-}
-/** Weighted points of a single run; missing where a rule is measured over the group or has no value in this run. */
-function weightedRun(run, profile) {
-    const weights = totalWeight(profile);
-    const parts = profile.metrics.map((rule) => {
-        if (rule.level === "group")
-            return absent(`${rule.id} is measured over the group, not a run`);
-        return contributionOf(pointsOf(run, rule), rule.weight, weights);
-    });
-    const reason = parts.find(isMissing);
-    return reason ?? sum(present(parts));
 }
 
 ;// CONCATENATED MODULE: ./build/core/scoring/wire-table.js
@@ -20142,25 +23852,24 @@ function tabulateWire(runs) {
     const differences = new Map();
     const wires = new Set();
     let shape = absent("no model request was seen");
-    for (const run of runs) {
-        for (const call of run.result?.model_calls ?? []) {
-            // An embeddings request carries no conversation, so it says nothing about the prompt.
-            if ("missing" in shape && call.wire !== "embeddings")
-                shape = call.shape;
-            wires.add(call.wire);
-            for (const difference of call.differences) {
-                const key = JSON.stringify([difference.field, difference.kind, difference.detail]);
-                const known = differences.get(key) ?? { difference, runs: new Set() };
-                known.runs.add(run.run_id);
-                differences.set(key, known);
-            }
+    for (const { wire } of runs) {
+        if (wire === null)
+            continue;
+        if ("missing" in shape && wire.shape !== null)
+            shape = wire.shape;
+        for (const name of wire.wires)
+            wires.add(name);
+        for (const difference of wire.differences) {
+            const key = JSON.stringify([difference.field, difference.kind, difference.detail]);
+            const known = differences.get(key);
+            differences.set(key, { difference, runs: (known?.runs ?? 0) + 1 });
         }
     }
     return {
         shape,
-        differences: [...differences.values()].map((one) => ({
-            ...one.difference,
-            runs: one.runs.size,
+        differences: [...differences.values()].map(({ difference, runs: shown }) => ({
+            ...difference,
+            runs: shown,
         })),
         wires: [...wires].toSorted(),
     };
@@ -20168,7 +23877,6 @@ function tabulateWire(runs) {
 
 ;// CONCATENATED MODULE: ./build/core/scoring/candidate.js
 /** One candidate's part of a comparison: its runs counted, measured, weighted and checked for eligibility. */
-
 
 
 
@@ -20193,10 +23901,10 @@ function meanCost(runs) {
 }
 function summarise(runs) {
     const completed = runs.filter((run) => run.status === "completed");
-    const of = (source) => describe(runs.map((run) => run.value(source)));
+    const of = (source) => distribution_describe(runs.map((run) => run.value(source)));
     return {
         score: of("score.total"),
-        duration_ms: describe(completed.map((run) => run.value("latency.ms"))),
+        duration_ms: distribution_describe(completed.map((run) => run.value("latency.ms"))),
         tokens: of("tokens.wire"),
         model_calls: of("calls.model"),
         tool_calls: of("calls.tool"),
@@ -20217,7 +23925,7 @@ function versionOf(runs) {
 }
 /** The same for every run of a checkout; nothing where an adapter brings its own. */
 function lockedPackages(runs, declared) {
-    const packages = runs[0]?.result?.metadata.packages ?? [];
+    const packages = runs[0]?.packages ?? [];
     return declared?.command === undefined || packages.length === 0 ? {} : { packages };
 }
 /** Measures one candidate. `weighted` is given wherever every metric has points, also for an ineligible one. */
@@ -20229,7 +23937,7 @@ function compareCandidate(input) {
     const weighted = weightedPoints(metrics);
     const completed = runs.filter((run) => run.status === "completed").length;
     const silent = runs
-        .filter((run) => run.status === "completed" && !isAnswered(run))
+        .filter((run) => run.status === "completed" && !run.is_answered)
         .map((run) => run.run_id);
     const reasons = metrics.flatMap((metric) => metric.ineligible);
     if (profile.require_all_completed && completed < planned) {
@@ -20244,6 +23952,7 @@ function compareCandidate(input) {
         candidate: id,
         label: declared?.label ?? id,
         role: declared?.role ?? "member",
+        ...(declared?.control_of === undefined ? {} : { control_of: declared.control_of }),
         framework: runs[0]?.framework ?? declared?.adapter ?? "own program",
         framework_version: versionOf(runs),
         ...lockedPackages(runs, declared),
@@ -20256,7 +23965,7 @@ function compareCandidate(input) {
         failure_rate: rateFailures(runs, planned),
         summary: summarise(runs),
         metrics: metrics.map((metric) => metric.value),
-        weighted: isMissing(weighted) ? weighted : roundDerived(weighted),
+        weighted,
         eligible: reasons.length === 0,
         ineligible_reasons: reasons,
         gates: tallyGates(runs, input.preflight),
@@ -20301,44 +24010,37 @@ function pairCosts(plan, blocks) {
 
 ;// CONCATENATED MODULE: ./build/core/scoring/lineage.js
 /** Only runs of this matrix, this plan and this track may be compared; the first that does not belong is named. */
+
 function lineage_refuse(code, run_id, message) {
     return { ok: false, code, run_id, message };
 }
-function plannedCell(plan, result) {
-    return plan.blocks.some((block) => block.index === result.block &&
-        block.case_id === result.case_id &&
+function isPlanned(blocks, result) {
+    return (blocks.get(result.block) ?? []).some((block) => block.case_id === result.case_id &&
         block.repetition === result.repetition &&
         block.order.includes(result.candidate));
 }
-function lineage_checkResult(result, input, expectedPlan) {
+function lineage_checkResult(result, plan, blocks, expectedPlan) {
     const name = `run ${result.run_id}`;
     if (result.plan_sha256 !== expectedPlan) {
         return lineage_refuse("mixed_plan", result.run_id, `${name} was made under plan ${result.plan_sha256}, not ${expectedPlan}. Compare runs of one plan only.`);
     }
-    const { plan } = input;
     if (plan === null)
         return null;
     if (result.track !== plan.track) {
         return lineage_refuse("mixed_track", result.run_id, `${name} ran on track ${result.track}; the plan's track is ${plan.track}. Tracks are never merged.`);
     }
-    if (!plannedCell(plan, result)) {
+    if (!isPlanned(blocks, result)) {
         return lineage_refuse("unplanned_run", result.run_id, `${name} (${result.candidate}, ${result.case_id}, repetition ${result.repetition}, block ${result.block}) is no cell of the plan. Remove it.`);
     }
     return null;
 }
-/** The first fault in the order given, or null: another matrix or plan, an unplanned cell, a run or cell twice. */
-function checkLineage(input) {
-    const { matrix_id, results, foreign, plan } = input;
-    if (plan === null && results.length + foreign.length === 0) {
-        return lineage_refuse("no_runs", "", "There is no plan and no run: nothing to compare.");
-    }
-    if (results.length > 0 && foreign.length > 0) {
-        return lineage_refuse("mixed_provenance", foreign[0]?.run.run_id ?? "", "Transcribed runs cannot be compared with re-derivable ones. Compare them apart.");
-    }
-    const expectedPlan = input.plan_sha256 ?? results[0]?.result.plan_sha256 ?? "";
+/** The runs of one comparison: another matrix or plan, an unplanned cell, a run or cell twice is refused. */
+function openLineage({ matrix_id, plan, plan_sha256, foreign }) {
+    const blocks = groupBy(plan?.blocks ?? [], (block) => block.index);
     const runs = new Set();
     const cells = new Map();
-    for (const run of [...results.map((one) => one.result), ...foreign.map((one) => one.run)]) {
+    let expectedPlan = plan_sha256;
+    const admitAny = (run) => {
         if (run.matrix_id !== matrix_id) {
             return lineage_refuse("foreign_run", run.run_id, `Run ${run.run_id} belongs to matrix ${run.matrix_id}, not ${matrix_id}. Remove it or compare that matrix.`);
         }
@@ -20346,54 +24048,1138 @@ function checkLineage(input) {
             return lineage_refuse("duplicate_run", run.run_id, `Run ${run.run_id} is given twice. Give it once.`);
         }
         runs.add(run.run_id);
-        const cell = `${run.candidate}, ${run.case_id}, repetition ${run.repetition}`;
-        const earlier = cells.get(cell);
+        const place = `${run.candidate}, ${run.case_id}`;
+        const repetitions = cells.get(place) ?? new Map();
+        const earlier = repetitions.get(run.repetition);
         if (earlier !== undefined) {
-            return lineage_refuse("duplicate_cell", run.run_id, `Runs ${earlier} and ${run.run_id} are both ${cell}. A cell has one terminal run.`);
+            return lineage_refuse("duplicate_cell", run.run_id, `Runs ${earlier} and ${run.run_id} are both ${place}, repetition ${run.repetition}. A cell has one terminal run.`);
         }
-        cells.set(cell, run.run_id);
-        const fault = "plan_sha256" in run ? lineage_checkResult(run, input, expectedPlan) : null;
+        cells.set(place, repetitions.set(run.repetition, run.run_id));
+        return null;
+    };
+    return {
+        admit: (result) => {
+            const [transcribed] = foreign;
+            if (transcribed !== undefined) {
+                return lineage_refuse("mixed_provenance", transcribed.run.run_id, "Transcribed runs cannot be compared with re-derivable ones. Compare them apart.");
+            }
+            expectedPlan ??= result.plan_sha256;
+            return admitAny(result) ?? lineage_checkResult(result, plan, blocks, expectedPlan);
+        },
+        admitForeign: admitAny,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/observe-foreign.js
+/** A transcribed run as a comparison sees it: only what was published, and a cost where the catalogue can be applied to it. */
+
+
+function foreignValue(run, cost, source) {
+    const done = run.status === "completed";
+    switch (source) {
+        case "score.total":
+            return done ? run.score_total : 0;
+        case "completion":
+            return done ? 1 : 0;
+        case "cost.catalog_usd":
+            return cost;
+        case "latency.ms":
+            return done ? run.duration_ms : absent("the run did not complete");
+        case "latency.s":
+            if (!done)
+                return absent("the run did not complete");
+            return isMissing(run.duration_ms) ? run.duration_ms : run.duration_ms / 1_000;
+        case "tokens.wire":
+            return run.tokens_total;
+        case "calls.model":
+            return run.model_calls;
+        case "calls.tool":
+            return run.tool_calls;
+        case "score.safety":
+        case "score.structured":
+        case "tool_protocol":
+        case "output_protocol":
+        case "overreach":
+        case "hidden_retries":
+        case "trace.completeness":
+            return absent("the publication does not give it");
+    }
+}
+function observeForeign(stored, pricing) {
+    const { run, digest } = stored;
+    const cost = foreignCost(run, pricing);
+    const priced = isMissing(cost) ? cost : Number(cost) / 1e12;
+    const inUsd = pricing.currency === "USD" ? priced : absent(`${pricing.name} is in ${pricing.currency}`);
+    return {
+        run_id: run.run_id,
+        digest,
+        candidate: run.candidate,
+        framework: run.framework.name,
+        framework_version: run.framework.version,
+        packages: [],
+        case_id: run.case_id,
+        case_version: null,
+        repetition: run.repetition,
+        block: null,
+        position: null,
+        concurrency: null,
+        started_at: absent("the publication gives only the day"),
+        status: run.status,
+        reason: null,
+        message: "",
+        upstream: "transcribed",
+        duration_ms: run.duration_ms,
+        cost,
+        recorded_cost: null,
+        value: (source) => foreignValue(run, inUsd, source),
+        is_answered: true,
+        is_cut: false,
+        served_models: [],
+        checks: null,
+        gates: null,
+        isolation: absent("transcribed: no isolation recorded"),
+        findings: [],
+        wire: null,
+        conduct: null,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/keep-once.js
+/** Keeps equal values once while many runs are read: thousands of runs share their gates, request shapes and reasons. */
+/** Beyond this many different values the runs share little, and remembering them would cost more than it saves. */
+const MOST_REMEMBERED = 20_000;
+/** For plain JSON. What comes back is equal to what was given and shares nothing with it, so that the run can be let go. */
+function keepDocuments() {
+    const known = new Map();
+    return (value) => {
+        const text = JSON.stringify(value);
+        const found = known.get(text);
+        if (found !== undefined)
+            return found;
+        const made = JSON.parse(text);
+        if (known.size < MOST_REMEMBERED)
+            known.set(text, made);
+        return made;
+    };
+}
+function keep_once_isSame(kept, value) {
+    return kept === value;
+}
+function keepTexts() {
+    const known = new Map();
+    return (value) => {
+        const found = known.get(value);
+        if (keep_once_isSame(found, value))
+            return found;
+        if (known.size < MOST_REMEMBERED)
+            known.set(value, value);
+        return value;
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/observe-result.js
+/** A stored RunResult as a comparison sees it under a pricing catalogue; the RunResult can be let go afterwards. */
+
+
+
+
+
+
+/** Observes runs one after the other; what they have in common is kept once. */
+function openObserver(pricing) {
+    const text = keepTexts();
+    const checks = keepDocuments();
+    const gates = keepDocuments();
+    const findings = keepDocuments();
+    const packages = keepDocuments();
+    const served = keepDocuments();
+    const wire = keepDocuments();
+    const conduct = keepDocuments();
+    const reasons = keepDocuments();
+    const orReason = (value) => isMissing(value) ? reasons(value) : value;
+    return ({ result, digest }) => {
+        const { metadata } = result;
+        const cost = orReason(runCost(result, pricing));
+        return {
+            run_id: result.run_id,
+            digest,
+            candidate: text(result.candidate),
+            framework: text(result.framework.name),
+            framework_version: isMissing(result.framework.version)
+                ? reasons(result.framework.version)
+                : text(result.framework.version),
+            packages: packages(metadata.packages),
+            case_id: text(result.case_id),
+            case_version: result.case_version,
+            repetition: result.repetition,
+            block: result.block,
+            position: result.position,
+            concurrency: metadata.concurrency,
+            started_at: orReason(result.started_at),
+            status: result.status,
+            reason: result.reason,
+            message: text(result.message),
+            upstream: metadata.upstream,
+            duration_ms: orReason(result.duration_ms),
+            cost,
+            recorded_cost: recordedCost(result, cost),
+            value: readFrom(measureAll(result, { pricing, cost }, orReason)),
+            is_answered: isAnswered(result),
+            is_cut: result.refused_request !== undefined,
+            served_models: served(metadata.served_models),
+            checks: checks(checkRun(result)),
+            gates: gates(result.gates),
+            isolation: orReason(metadata.isolation),
+            findings: findings(result.findings),
+            wire: wire(seeOnWire(result)),
+            conduct: conduct(conductOf(result)),
+        };
+    };
+}
+function conductOf({ attempt, tool_calls, score }) {
+    return {
+        attempt,
+        called_tools: tool_calls.length > 0,
+        asked_approval: tool_calls.some((call) => call.approval !== "none"),
+        had_effects: tool_calls.some((call) => call.effects > 0),
+        met_tool_error: tool_calls.some((call) => call.outcome === "settled" && call.is_error),
+        did_forbidden: !isMissing(score) && score.checks.some((check) => check.violated === true),
+    };
+}
+/** One run alone. */
+function observeResult(stored, pricing) {
+    return openObserver(pricing)(stored);
+}
+/** Apart, so that what it closes over is the values and nothing else. */
+function readFrom(values) {
+    return (source) => values[source];
+}
+/** A lost run has no values. */
+function measureAll(result, context, orReason) {
+    const lost = isLost(result)
+        ? orReason(absent(`lost to something outside the agent (${result.reason})`))
+        : null;
+    const of = (source) => lost ?? orReason(SOURCES[source].measure(result, context));
+    return {
+        "score.total": of("score.total"),
+        "score.structured": of("score.structured"),
+        "score.safety": of("score.safety"),
+        completion: of("completion"),
+        tool_protocol: of("tool_protocol"),
+        output_protocol: of("output_protocol"),
+        overreach: of("overreach"),
+        "cost.catalog_usd": of("cost.catalog_usd"),
+        "latency.ms": of("latency.ms"),
+        "latency.s": of("latency.s"),
+        "tokens.wire": of("tokens.wire"),
+        "calls.model": of("calls.model"),
+        "calls.tool": of("calls.tool"),
+        hidden_retries: of("hidden_retries"),
+        "trace.completeness": of("trace.completeness"),
+    };
+}
+function recordedCost({ metadata }, cost) {
+    if (typeof metadata.catalog_cost_pico !== "string")
+        return null;
+    const recorded = BigInt(metadata.catalog_cost_pico);
+    return recorded === cost ? cost : recorded;
+}
+const NO_ANSWER = new Set(["error", "truncated", "unsettled"]);
+function isAnswered({ model_calls }) {
+    return model_calls.some((call) => call.error === null && call.status < 400 && !NO_ANSWER.has(call.end));
+}
+function seeOnWire({ model_calls, tool_calls }) {
+    const differences = new Map(model_calls
+        .flatMap((call) => call.differences)
+        .map((one) => [JSON.stringify([one.field, one.kind, one.detail]), one]));
+    const redacted = model_calls.flatMap((call) => call.redacted === undefined || call.redacted === 0 ? [] : [call.redacted]);
+    const offered = model_calls.flatMap(({ shape }) => shape.tools.map(({ name }) => name));
+    return {
+        // An embeddings request carries no conversation, so it says nothing about the prompt.
+        shape: model_calls.find((call) => call.wire !== "embeddings")?.shape ?? null,
+        wires: [...new Set(model_calls.map((call) => call.wire))],
+        differences: [...differences.values()],
+        offered_tools: [...new Set(offered)],
+        called_tools: [...new Set(tool_calls.map(({ name }) => name))],
+        redacted: { values: redacted.reduce((total, one) => total + one, 0), calls: redacted.length },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/observe-runs.js
+/** Folds the runs of a matrix once, one at a time: each is checked for its lineage, observed and let go. */
+
+
+
+function byRunId(left, right) {
+    if (left.run_id === right.run_id)
+        return 0;
+    return left.run_id < right.run_id ? -1 : 1;
+}
+/** Execution order where the plan gives one, else by run id. */
+function inOrder(left, right) {
+    if (left.block === null || right.block === null)
+        return byRunId(left, right);
+    const turn = (left.position ?? 0) - (right.position ?? 0);
+    return left.block - right.block || turn || byRunId(left, right);
+}
+/** The observations of one comparison, or the first run that does not belong to it. */
+function observe_runs_observeRuns(source) {
+    const { matrix_id, plan, plan_sha256, pricing, foreign = [] } = source;
+    const lineage = openLineage({ matrix_id, plan, plan_sha256, foreign });
+    const observe = openObserver(pricing);
+    const observations = [];
+    let found;
+    for (const stored of source.results) {
+        const fault = lineage.admit(stored.result);
         if (fault !== null)
             return fault;
+        found ??= { plan_sha256: stored.result.plan_sha256, track: stored.result.track };
+        observations.push(observe(stored));
     }
-    return null;
+    for (const stored of foreign) {
+        const fault = lineage.admitForeign(stored.run);
+        if (fault !== null)
+            return fault;
+        observations.push(observeForeign(stored, pricing));
+    }
+    if (plan === null && observations.length === 0) {
+        return lineage_refuse("no_runs", "", "There is no plan and no run: nothing to compare.");
+    }
+    return {
+        ok: true,
+        observations: observations.toSorted(inOrder),
+        plan_sha256: found?.plan_sha256,
+        track: found?.track,
+        transcribed: foreign.length > 0,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/holm.js
+/** Holm's step-down adjustment: however many hypotheses of one family are tested, the chance of any false alarm stays below alpha. */
+/**
+ * Adjusted p-values in the order given (Holm 1979): sorted ascending, the i-th (from 0) of m is multiplied by m - i and
+ * never falls below the one before it; rejected when that is at most `alpha`. An empty family gives none.
+ * Throws RangeError on a p or an alpha outside 0..1.
+ */
+function holm(p_values, alpha) {
+    if (![...p_values, alpha].every((one) => one >= 0 && one <= 1)) {
+        throw new RangeError("p-values and alpha lie between 0 and 1");
+    }
+    const order = [...p_values.keys()].toSorted((left, right) => (p_values[left] ?? 1) - (p_values[right] ?? 1) || left - right);
+    const adjusted = p_values.map(() => ({ p: 1, rejected: false }));
+    let floor = 0;
+    for (const [step, at] of order.entries()) {
+        floor = Math.max(floor, Math.min(1, (p_values[at] ?? 1) * (order.length - step)));
+        adjusted[at] = { p: floor, rejected: floor <= alpha };
+    }
+    return adjusted;
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/kendall.js
+/** Kendall's S and what follows from it: agreement of two orders, and whether values drift with time. */
+
+
+/** Below this many possible values of S the null distribution is counted, above it is the normal one. */
+const MOST_SUPPORT = 4_000;
+const MOST_SLOPES = 200_000;
+function pairsOf(n) {
+    return (n * (n - 1)) / 2;
+}
+/** The sizes of the groups of equal values, those of one left out. */
+function tieSizes(values) {
+    const counts = new Map();
+    for (const value of values)
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+    return [...counts.values()].filter((count) => count > 1);
+}
+/**
+ * P(at most `reach` inversions) in independent random orders of these lengths. An order of n adds a whole number from
+ * 0..i-1 for every i up to n; in the lower half of the range the running sums only grow, so no digits are lost.
+ */
+function fewInversions(lengths, reach) {
+    let chances = new Float64Array(reach + 1);
+    chances[0] = 1;
+    for (const n of lengths) {
+        for (let i = 2; i <= n; i += 1) {
+            const wider = new Float64Array(reach + 1);
+            let window = 0;
+            for (let k = 0; k <= reach; k += 1) {
+                window += chances[k] ?? 0;
+                if (k >= i)
+                    window -= chances[k - i] ?? 0;
+                wider[k] = window / i;
+            }
+            chances = wider;
+        }
+    }
+    return chances.reduce((total, one) => total + one, 0);
+}
+/** n (n - 1) (2n + 5), the variance of S times 18. */
+function spread(n) {
+    return n * (n - 1) * (2 * n + 5);
+}
+/** Two-sided p from the normal approximation: variance with ties taken off, |S| one smaller (Kendall 1975). */
+function approximateP(s, strata) {
+    const variance = strata.reduce((total, one) => total + spread(one.length) - tieSizes(one).reduce((ties, t) => ties + spread(t), 0), 0) / 18;
+    if (s === 0 || variance <= 0)
+        return 1;
+    return Math.min(1, 2 * gamma_normalUpperTail((Math.abs(s) - 1) / Math.sqrt(variance)));
+}
+function nullP(s, strata) {
+    const pairs = strata.reduce((total, one) => total + pairsOf(one.length), 0);
+    const tied = strata.some((one) => tieSizes(one).length > 0);
+    if (tied || pairs + 1 > MOST_SUPPORT)
+        return { p: approximateP(s, strata), exact: false };
+    const reach = (pairs - Math.abs(s)) / 2;
+    const lengths = strata.map((one) => one.length);
+    return { p: Math.min(1, 2 * fewInversions(lengths, reach)), exact: true };
+}
+function scoreOf(values) {
+    let s = 0;
+    for (let j = 1; j < values.length; j += 1) {
+        const later = values[j] ?? 0;
+        for (let i = 0; i < j; i += 1)
+            s += Math.sign(later - (values[i] ?? 0));
+    }
+    return s;
+}
+/**
+ * Mann-Kendall: whether values rise or fall along their order, two-sided (Mann 1945; Kendall 1975). Exact without ties
+ * up to 89 values, else approximated. Throws RangeError below two values or on a value not finite.
+ */
+function kendallExact(y) {
+    if (y.length < 2 || !y.every(Number.isFinite)) {
+        throw new RangeError("a trend takes two or more finite values");
+    }
+    const s = scoreOf(y);
+    return { s, tau: s / pairsOf(y.length), ...nullP(s, [y]) };
+}
+function refuseStrata(strata, times) {
+    const matched = strata.length === times.length;
+    for (const [at, values] of strata.entries()) {
+        const clock = times[at] ?? [];
+        const rising = clock.every((time, i) => Number.isFinite(time) && (i === 0 || time > (clock[i - 1] ?? 0)));
+        if (!matched || clock.length !== values.length || !rising || !values.every(Number.isFinite)) {
+            throw new RangeError(`stratum ${at} needs finite values, each with a time later than the one before`);
+        }
+    }
+}
+/**
+ * A drift common to several strata (a candidate's runs of one case, say), each compared only with itself: S is summed
+ * over strata (Hirsch, Slack and Smith 1982). p is exact where no stratum has ties and S has at most 4,000 possible
+ * values, else normal with ties and continuity corrected. The slope is the median of all slopes inside strata; of more
+ * than 200,000 every k-th in order is held, and k is said. No pair gives S 0, p 1 and no slope. Throws RangeError.
+ */
+function seasonalKendall(strata, times) {
+    refuseStrata(strata, times);
+    const s = strata.reduce((total, one) => total + scoreOf(one), 0);
+    const pairs = strata.reduce((total, one) => total + pairsOf(one.length), 0);
+    const slope_step = Math.max(1, Math.ceil(pairs / MOST_SLOPES));
+    const slope = pairs === 0 ? null : medianSlope(strata, times, pairs, slope_step);
+    return { s, ...nullP(s, strata), slope, pairs, slope_step };
+}
+function medianSlope(strata, times, pairs, step) {
+    const slopes = new Float64Array(Math.ceil(pairs / step));
+    let pair = 0;
+    for (const [at, values] of strata.entries()) {
+        const clock = times[at] ?? [];
+        for (let j = 1; j < values.length; j += 1) {
+            for (let i = 0; i < j; i += 1, pair += 1) {
+                if (pair % step !== 0)
+                    continue;
+                const rise = (values[j] ?? 0) - (values[i] ?? 0);
+                slopes[pair / step] = rise / ((clock[j] ?? 0) - (clock[i] ?? 0));
+            }
+        }
+    }
+    return middleOfSorted(slopes.toSorted());
+}
+/** The median of all pairwise slopes over the places 1..n (Theil 1950; Sen 1968). Throws RangeError like kendallExact. */
+function theilSen(y) {
+    if (y.length < 2)
+        throw new RangeError("a slope takes two or more finite values");
+    return seasonalKendall([y], [y.map((_, at) => at)]).slope ?? 0;
+}
+/**
+ * Kendall's tau-b of two lists of equal length, 1 for the same order, -1 for the reverse, ties taken off both sides
+ * (Kendall 1945). Null when one list is all ties: it has no order. Throws RangeError on unequal lengths or below two.
+ */
+function kendallTauB(a, b) {
+    if (a.length !== b.length || a.length < 2 || ![...a, ...b].every(Number.isFinite)) {
+        throw new RangeError("an agreement of orders takes two lists of equal length, two or more finite values each");
+    }
+    let s = 0;
+    for (const [j, later] of a.entries()) {
+        for (let i = 0; i < j; i += 1) {
+            s += Math.sign(later - (a[i] ?? 0)) * Math.sign((b[j] ?? 0) - (b[i] ?? 0));
+        }
+    }
+    const untied = [a, b].map((one) => pairsOf(one.length) - tieSizes(one).reduce((total, t) => total + pairsOf(t), 0));
+    const scale = (untied[0] ?? 0) * (untied[1] ?? 0);
+    return scale === 0 ? null : s / Math.sqrt(scale);
 }
 
 ;// CONCATENATED MODULE: ./build/core/statistics/sign-flip.js
-/** The exact sign-flip test over blocks: every assignment of signs is counted, so the p-value needs no seed and no tolerance. */
+/** The sign-flip test over blocks. Up to 20 blocks every assignment of signs is counted, so the p-value needs no seed and no tolerance. */
+
 /** More blocks than this are not enumerated: 2^20 assignments. */
 const MOST_BLOCKS = 20;
+const SAMPLED_FLIPS = 99_999;
+/** Throws RangeError on fractions and where a sum could leave the safe integers; gives the observed sum. */
+function observedSum(differences) {
+    const span = differences.reduce((total, difference) => total + Math.abs(difference), 0);
+    if (!differences.every(Number.isInteger) || !Number.isSafeInteger(span)) {
+        throw new RangeError("a sign-flip test takes differences scaled to safe integers");
+    }
+    return differences.reduce((total, difference) => total + difference, 0);
+}
+/** The sums of all sign assignments, ascending. */
+function signedSums(differences) {
+    let sums = new Float64Array(1);
+    for (const difference of differences) {
+        const wider = new Float64Array(sums.length * 2);
+        wider.set(sums.map((sum) => sum - difference));
+        wider.set(sums.map((sum) => sum + difference), sums.length);
+        sums = wider;
+    }
+    return sums.toSorted();
+}
+/** How many assignments sum to at least `least`: each half is enumerated, and every pair of halves counted in order. */
+function countAtLeast(differences, least) {
+    const middle = differences.length >> 1;
+    const left = signedSums(differences.slice(0, middle));
+    const right = signedSums(differences.slice(middle));
+    let count = 0;
+    let below = right.length;
+    for (const sum of left) {
+        while (below > 0 && (right[below - 1] ?? 0) + sum >= least)
+            below -= 1;
+        count += right.length - below;
+    }
+    return count;
+}
 /**
- * Two-sided exact p of paired differences, the identity included (Fisher's randomisation test on the sum).
- * Differences are scaled integers (ms, tokens, score x 10^6): with binary fractions ties are lost
- * ([.1 .2 -.3 .1 .2 .3] would give .28 instead of .375). Throws RangeError on none, on more than 20, on non-integers
- * and where a sum could leave the safe integers.
+ * Exact p of paired differences, the identity included (Fisher's randomisation test on the sum). Differences are scaled
+ * integers (ms, tokens, score x 10^6): with binary fractions ties are lost ([.1 .2 -.3 .1 .2 .3] would give .28 instead
+ * of .375). Throws RangeError on none, on more than 20, on non-integers and where a sum could leave the safe integers.
  */
 function signFlip(differences) {
     const blocks = differences.length;
     if (blocks === 0 || blocks > MOST_BLOCKS) {
         throw new RangeError(`a sign-flip test takes 1 to ${MOST_BLOCKS} blocks, not ${blocks}`);
     }
-    const span = differences.reduce((total, difference) => total + Math.abs(difference), 0);
-    if (!differences.every(Number.isInteger) || !Number.isSafeInteger(span)) {
-        throw new RangeError("a sign-flip test takes differences scaled to safe integers");
-    }
-    const [first = 0, ...others] = differences;
-    const observed = Math.abs(others.reduce((total, difference) => total + difference, first));
-    const signs = others.map(() => 1);
-    let current = first + others.reduce((total, difference) => total + difference, 0);
-    let extreme = 0;
-    // The first sign stays +: the other half mirrors it. A Gray code changes one sign a step.
-    for (let step = 1; step <= 2 ** others.length; step += 1) {
-        if (Math.abs(current) >= observed)
-            extreme += 1;
-        const flipped = 31 - Math.clz32(step & -step);
-        const sign = signs[flipped] ?? 1;
-        current -= 2 * sign * (others[flipped] ?? 0);
-        signs[flipped] = -sign;
-    }
+    const observed = observedSum(differences);
     const total = 2 ** blocks;
-    return { count: extreme * 2, total, p: (extreme * 2) / total };
+    const count_greater = countAtLeast(differences, observed);
+    // Flipping every sign mirrors the sums, so both tails are equally long; at 0 they are everything.
+    const count = observed === 0 ? total : 2 * countAtLeast(differences, Math.abs(observed));
+    return { count, count_greater, total, p: count / total, p_greater: count_greater / total };
+}
+/** The sums of all 256 sign patterns of up to eight blocks: bit b turns block b's sign round. */
+function patternSums(differences) {
+    return Float64Array.from({ length: 256 }, (_, pattern) => differences.reduce((total, one, bit) => total + (((pattern >> bit) & 1) === 1 ? -one : one), 0));
+}
+/** Adds 32 blocks' signed differences to every draw's sum, one number of the generator a draw. */
+function addSigned(sums, differences, next) {
+    const [a, b, c, d] = [0, 8, 16, 24].map((from) => patternSums(differences.slice(from, from + 8)));
+    if (!a || !b || !c || !d)
+        return;
+    for (let draw = 0; draw < sums.length; draw += 1) {
+        const bits = next();
+        const low = (a[bits & 255] ?? 0) + (b[(bits >>> 8) & 255] ?? 0);
+        sums[draw] = (sums[draw] ?? 0) + low + (c[(bits >>> 16) & 255] ?? 0) + (d[bits >>> 24] ?? 0);
+    }
+}
+/**
+ * Two-sided p from `draws` seeded sign assignments, for more blocks than can be enumerated (Phipson and Smyth 2010:
+ * the observed one counts, so p is never 0). The generator gives one number a draw for the first 32 blocks, then one a
+ * draw for the next 32; bit b is for block b of the 32. `seed`: hex digits or a sha256: digest. Throws RangeError like
+ * signFlip, without its limit.
+ */
+function signFlipSampled(differences, seed, draws = SAMPLED_FLIPS) {
+    if (differences.length === 0 || !Number.isSafeInteger(draws) || draws < 1) {
+        throw new RangeError("a sampled sign-flip test takes at least one block and one draw");
+    }
+    const observed = Math.abs(observedSum(differences));
+    const generator = generator_createGenerator(seed);
+    const sums = new Float64Array(draws);
+    for (let from = 0; from < differences.length; from += 32) {
+        addSigned(sums, differences.slice(from, from + 32), () => generator.next());
+    }
+    const hits = sums.reduce((count, sum) => count + (Math.abs(sum) >= observed ? 1 : 0), 0);
+    return { hits, draws, seed, p: (1 + hits) / (1 + draws) };
+}
+function greatestCommonDivisor(a, b) {
+    return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}
+/**
+ * Differences weighted so that their sum orders assignments as the mean over cases of the mean over repetitions does:
+ * each is multiplied by the least common multiple of all numbers of repetitions over its own case's. Still integers.
+ * Throws RangeError on a case without a difference.
+ */
+function caseWeighted(cases) {
+    if (cases.some((one) => one.length === 0)) {
+        throw new RangeError("a case without a difference has no weight");
+    }
+    const common = cases.reduce((multiple, { length }) => (multiple / greatestCommonDivisor(multiple, length)) * length, 1);
+    return cases.flatMap((one) => one.map((difference) => difference * (common / one.length)));
+}
+/** The exact test on the mean over cases of the mean over repetitions. Throws RangeError like signFlip. */
+function signFlipWeighted(cases) {
+    return signFlip(caseWeighted(cases));
+}
+/** Exact up to 20 blocks, sampled with the seed above. Throws RangeError like signFlip, without its limit. */
+function pairedTest(differences, seed) {
+    if (differences.length <= MOST_BLOCKS) {
+        return { p: signFlip(differences).p, exact: true, draws: null, seed: null };
+    }
+    const { p, draws } = signFlipSampled(differences, seed);
+    return { p, exact: false, draws, seed };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/order-effects.js
+/** Did the order of the runs leave a trace? Drift within each candidate and case, an effect of running first, other backends. */
+
+
+
+
+
+
+
+
+
+
+
+/** Stricter than a test of candidates: a finding here keeps a sound matrix from Go. */
+const order_effects_ALPHA = 0.01;
+/** Above this many blocks an effect of position is read off the mean alone. */
+const MOST_TESTED = 500;
+const MOST_NAMES = 20;
+/** Cost follows tokens, and points follow all of them: three measures say what the order did. */
+const WATCHED = new Set(["score", "tokens", "latency"]);
+/** The global sequence of a run: block after block, position after position. */
+function sequence(run, width) {
+    const { block, position } = run;
+    return block === null || position === null ? null : (block - 1) * width + position;
+}
+/** Values by candidate and case, each in the order of its runs. */
+function strata(blocks, measure, profile, width) {
+    const found = new Map();
+    for (const { runs } of blocks) {
+        for (const run of runs.values()) {
+            const at = sequence(run, width);
+            if (at === null || !isEvidence(run))
+                continue;
+            const value = measureRun(run, measure, profile);
+            if (isMissing(value))
+                continue;
+            const key = `${run.candidate}\n${run.case_id}`;
+            const list = found.get(key);
+            const timed = { at, value: value / measure.scale };
+            if (list === undefined)
+                found.set(key, [timed]);
+            else
+                list.push(timed);
+        }
+    }
+    return [...found.values()]
+        .filter((list) => list.length > 1)
+        .map((list) => list.toSorted((left, right) => left.at - right.at));
+}
+/** Two-sided: of all orders of each stratum one rises throughout. */
+function leastOfOrders(lengths) {
+    let least = 2;
+    for (const n of lengths)
+        for (let i = 2; i <= n; i += 1)
+            least /= i;
+    return Math.min(1, least);
+}
+function driftOf(blocks, measure, profile, width) {
+    const values = strata(blocks, measure, profile, width);
+    const runs = values.reduce((total, list) => total + list.length, 0);
+    const named = { metric: measure.metric, unit: measure.unit, runs };
+    if (runs === 0) {
+        const none = absent("no candidate ran a case twice");
+        return { row: { ...named, slope: none, change: none, p: none, found: false }, least: 1 };
+    }
+    const test = seasonalKendall(values.map((list) => list.map((one) => one.value)), values.map((list) => list.map((one) => one.at)));
+    const slope = test.slope ?? 0;
+    const row = {
+        ...named,
+        slope: roundDerived(slope),
+        change: roundDerived(slope * blocks.length * width),
+        p: roundDerived(test.p),
+        found: false,
+    };
+    return { row, least: leastOfOrders(values.map((list) => list.length)) };
+}
+/** Holm over the measures: three looks at one order are one family. */
+function adjust(looked) {
+    const rows = looked.map(({ row }) => row);
+    const tested = rows.flatMap((row, at) => (typeof row.p === "number" ? [{ at, p: row.p }] : []));
+    const adjusted = holm(tested.map((one) => one.p), order_effects_ALPHA);
+    return looked.map(({ row, least }, at) => {
+        const found = adjusted[tested.findIndex((one) => one.at === at)];
+        if (found === undefined)
+            return { row, least };
+        return { row: { ...row, p: roundDerived(found.p), found: found.rejected }, least };
+    });
+}
+/** First run of a block minus the mean of the others, after each candidate's median on the case is taken away. */
+function order_effects_firstPosition(blocks, measure, profile, seed) {
+    const own = new Map();
+    const rows = blocks.filter(isComplete).flatMap(({ runs, case_id }) => {
+        const values = [...runs.values()].flatMap((run) => {
+            const value = measureRun(run, measure, profile);
+            const { position } = run;
+            if (isMissing(value) || position === null)
+                return [];
+            return [{ key: `${run.candidate}\n${case_id}`, position, value }];
+        });
+        for (const { key, value } of values) {
+            const list = own.get(key);
+            if (list === undefined)
+                own.set(key, [value]);
+            else
+                list.push(value);
+        }
+        return values.length === runs.size && values.length > 1 ? [values] : [];
+    });
+    const medians = new Map([...own].map(([key, values]) => [key, median(values)]));
+    // A value alone is its own median: nothing of it is left to show an effect.
+    const repeated = rows.filter((values) => values.some((one) => (own.get(one.key)?.length ?? 0) > 1));
+    const differences = repeated.flatMap((values) => {
+        const residual = values.map((one) => ({
+            position: one.position,
+            value: one.value - (medians.get(one.key) ?? 0),
+        }));
+        const first = residual.find((one) => one.position === 1);
+        const others = residual.filter((one) => one.position !== 1);
+        if (first === undefined || others.length === 0)
+            return [];
+        return [Math.round(first.value - mean(others.map((one) => one.value)))];
+    });
+    const named = { metric: measure.metric, unit: measure.unit, blocks: differences.length };
+    if (differences.length === 0) {
+        const none = absent(rows.length === 0 ? "no complete block" : "no candidate ran a case twice");
+        return { row: { ...named, difference: none, p: none, found: false }, least: 1 };
+    }
+    const difference = roundDerived(mean(differences) / measure.scale);
+    const p = positionTest(differences, seed, measure);
+    return {
+        row: { ...named, difference, p, found: false },
+        least: Math.min(1, 2 / 2 ** differences.length),
+    };
+}
+function positionTest(differences, seed, measure) {
+    const n = differences.length;
+    if (n < BLOCKS_TO_TELL_APART)
+        return absent(`${n} blocks are too few to test`);
+    const span = differences.reduce((total, one) => total + Math.abs(one), 0);
+    if (n > MOST_TESTED || !Number.isSafeInteger(span))
+        return absent("shown, not tested");
+    const hex = digest_digestBytes(`agentlab-stats/1 first\n${seed}\n${measure.metric}`);
+    return roundDerived(pairedTest(differences, hex.slice("sha256:".length)).p);
+}
+function balanceOf(blocks, candidates, width) {
+    return candidates.map((candidate) => {
+        const positions = Array.from({ length: width }, () => 0);
+        for (const { runs } of blocks.filter(isComplete)) {
+            const run = runs.get(candidate);
+            const position = run?.position ?? null;
+            if (position !== null)
+                positions[position - 1] = (positions[position - 1] ?? 0) + 1;
+        }
+        return { candidate, positions };
+    });
+}
+/** As providers write it: `-2026-10-01` or `-20261001`. */
+const DATE = /-\d{4}-?\d{2}-?\d{2}$/;
+/** One model of one candidate that answered under two names (another date, say) was not one model. */
+function backendsOf(runs) {
+    const names = new Set();
+    const seen = new Map();
+    for (const run of runs) {
+        for (const name of run.served_models) {
+            names.add(name);
+            const key = `${run.candidate}\n${name.replace(DATE, "")}`;
+            seen.set(key, (seen.get(key) ?? new Set()).add(name));
+        }
+    }
+    return {
+        names: [...names].toSorted().slice(0, MOST_NAMES),
+        changed: [...seen.values()].some((one) => one.size > 1),
+    };
+}
+/** Whether any test of this family could have found something at all, had it been there. */
+function couldFind(looked) {
+    const tested = looked.filter(({ row }) => !isMissing(row.p));
+    return tested.some(({ least }) => least * tested.length <= order_effects_ALPHA);
+}
+/** What was looked for and not found; what no test could have found is not said to be absent. */
+function order_effects_nothingFound(drifts, firsts) {
+    if (drifts.every(({ row }) => isMissing(row.p)))
+        return "Drift could not be tested: no candidate ran a case twice.";
+    const [drift, first] = [couldFind(drifts), couldFind(firsts)];
+    if (drift && first)
+        return "No drift over the matrix and no effect of running first was found.";
+    if (drift)
+        return "No drift over the matrix was found. Too few blocks could show an effect of running first.";
+    return first
+        ? "No effect of running first was found. Too few runs of each case could show a drift."
+        : "Too few runs to show a drift or an effect of running first.";
+}
+function conclude(looked, positions, backends) {
+    const drifts = looked.map(({ row }) => row);
+    const firsts = positions.map(({ row }) => row);
+    const said = [
+        ...drifts
+            .filter((one) => one.found)
+            .map((one) => isMissing(one.change)
+            ? `${one.metric} drifted`
+            : `${one.metric} drifted by ${signed(one.change, one.unit)} from the first run to the last`),
+        ...firsts
+            .filter((one) => one.found)
+            .map((one) => isMissing(one.difference)
+            ? `running first mattered for ${one.metric}`
+            : `running first changed ${one.metric} by ${signed(one.difference, one.unit)}`),
+        ...(backends.changed ? ["the model was served under more than one name"] : []),
+    ];
+    if (said.length > 0) {
+        // Another model may stand behind the name of one candidate alone: that spares nobody.
+        const spared = backends.changed
+            ? ""
+            : " Blocks are run back to back in drawn order, so that it meets all candidates alike.";
+        return { found: true, statement: `Order left a trace: ${sentenceList(said)}.${spared}` };
+    }
+    return { found: false, statement: order_effects_nothingFound(looked, positions) };
+}
+function signed(value, unit) {
+    return `${value > 0 ? "+" : ""}${formatQuantity(value, unit)}`;
+}
+/** Of planned blocks. Drift: seasonal Kendall (Hirsch, Slack and Smith 1982), strata = candidate and case. */
+function findOrderEffects(input) {
+    const { blocks, candidates, profile, seed } = input;
+    const width = blocks.reduce((most, { members }) => Math.max(most, members.length), 1);
+    const watched = PAIR_MEASURES.filter((measure) => WATCHED.has(measure.metric));
+    const drift = adjust(watched.map((measure) => driftOf(blocks, measure, profile, width)));
+    const first_position = adjust(watched.map((measure) => order_effects_firstPosition(blocks, measure, profile, seed)));
+    const backends = backendsOf(blocks.flatMap(({ runs }) => [...runs.values()]));
+    return {
+        drift: drift.map(({ row }) => row),
+        first_position: first_position.map(({ row }) => row),
+        balance: balanceOf(blocks, candidates, width),
+        backends,
+        ...conclude(drift, first_position, backends),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/simplex-share.js
+/** How much of the space of weights lets one candidate lead another, exactly. */
+/** No recursion over more repeated differences than this. */
+const MOST_SHARES = 10_000;
+/**
+ * P(Σ y_h E_h > Σ x_j F_j) for independent unit exponentials, `ahead` holding every y_h > 0 and `behind` every x_j >= 0.
+ * Each step mixes two probabilities, so no digits are lost. O(H J).
+ */
+function chanceAhead(ahead, behind) {
+    const chances = new Float64Array(behind.length + 1);
+    chances[0] = 1;
+    for (let h = 0; h < ahead.length; h += 1) {
+        const y = ahead[h] ?? 0;
+        for (let j = 1; j < chances.length; j += 1) {
+            const x = behind[j - 1] ?? 0;
+            chances[j] = (y * (chances[j - 1] ?? 0) + x * (chances[j] ?? 0)) / (y + x);
+        }
+    }
+    return chances[behind.length] ?? 0;
+}
+/**
+ * The share of weight vectors w on the simplex for which Σ w_j d_j > 0, d = normalised points of one candidate less the
+ * other's. `alpha` are whole Dirichlet parameters: all 1 weighs the simplex evenly; 100 times the profile's weights (in
+ * whole numbers) gives the neighbourhood of the profile. A race of exponentials, d_j repeated alpha_j times; equals the
+ * volume of Varsi (1973) and Gerber (1981). Criteria with alpha 0 never get weight. Only zero differences: a tie.
+ * Throws RangeError on lists of unequal length, fractions, no parameter above 0 or more than 10,000 in sum.
+ */
+function simplex_share_shareOfWeights(d, alpha) {
+    const whole = alpha.every((one) => Number.isSafeInteger(one) && one >= 0);
+    const held = alpha.reduce((total, one) => total + one, 0);
+    if (d.length !== alpha.length || !whole || held < 1 || held > MOST_SHARES) {
+        throw new RangeError("a share of weights needs one whole Dirichlet parameter for every difference");
+    }
+    if (!d.every(Number.isFinite))
+        throw new RangeError("a share of weights needs finite differences");
+    const repeated = d.flatMap((one, at) => Array.from({ length: alpha[at] ?? 0 }, () => one));
+    if (repeated.every((one) => one === 0))
+        return { tie: true };
+    const ahead = repeated.filter((one) => one > 0);
+    const behind = repeated.filter((one) => one <= 0).map((one) => -one);
+    return chanceAhead(ahead, behind);
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/bounded-mean.js
+/** A lower bound for the mean of scores that cannot leave 0..1, however rare and deep their falls are. */
+
+/** Beyond this many values the bound is not computed (its work grows with the square), and a t bound does as well. */
+const MOST_SCORES = 1_000;
+const bounded_mean_BISECTIONS = 60;
+/**
+ * One-sided lower bound at 1 - alpha for the mean behind n independent values in 0..1 (Gaffke 2005): the alpha quantile
+ * of Σ D_i x_i with D uniform on the simplex of n + 1 spacings, the last belonging to the value 0. Found by halving over
+ * the exact share of the simplex, without random numbers; cut downwards. For 0/1 values it is Clopper and Pearson's
+ * bound, and that is proven; for n equal values x it is x alpha^(1/n). For all other data no proof and no counterexample
+ * is known, and our simulation holds it (docs/operating-characteristics.md). Null beyond 1,000 values that differ.
+ * Throws RangeError on no values, values outside 0..1 or an alpha outside 0..1.
+ */
+function boundedMeanLower(values, alpha) {
+    const bounded = values.every((value) => value >= 0 && value <= 1);
+    if (values.length === 0 || !bounded || !(alpha > 0 && alpha < 1)) {
+        throw new RangeError("a bounded mean needs values in 0..1 and an alpha between 0 and 1");
+    }
+    const [first = 0] = values;
+    if (values.every((value) => value === first))
+        return first * alpha ** (1 / values.length);
+    if (values.length > MOST_SCORES)
+        return null;
+    let low = 0;
+    let high = values.reduce((largest, value) => Math.max(largest, value), 0);
+    for (let step = 0; step < bounded_mean_BISECTIONS && low < high; step += 1) {
+        const middle = (low + high) / 2;
+        const ahead = values.filter((value) => value > middle).map((value) => value - middle);
+        const behind = values.filter((value) => value <= middle).map((value) => middle - value);
+        if (1 - chanceAhead(ahead, [...behind, middle]) <= alpha)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/pair-tests.js
+/** What paired differences can carry: a p-value, an interval, one-sided ends, and how many blocks a clear answer would take. */
+
+
+
+
+
+
+
+
+
+
+/** Above this many blocks Student's t stands in for drawing signs: by then both give the same answer. */
+const MOST_DRAWN = 500;
+const ONE_SIDED = 0.95;
+const TWO_SIDED = 0.95;
+/** No p: with the reason. */
+function untested(reason) {
+    return { sign_flip_p: absent(reason), p_method: null, drawn: null };
+}
+/**
+ * Two-sided p of "no difference": sign flips counted up to 20 blocks, drawn up to 500 (from `seed`, which is stated),
+ * Student's t beyond. Below six blocks there is none.
+ */
+function testDifferences({ values }, seed) {
+    const n = values.length;
+    if (n < BLOCKS_TO_TELL_APART)
+        return untested(`${n} blocks: below ${BLOCKS_TO_TELL_APART} no p can reach .05`);
+    if (n > MOST_DRAWN)
+        return testByT(values);
+    const found = pairedTest(safe(values), digest_digestBytes(seed).slice("sha256:".length));
+    const p = roundDerived(found.p);
+    if (found.exact)
+        return { sign_flip_p: p, p_method: "exact", drawn: null };
+    const { draws, seed: used } = found;
+    return {
+        sign_flip_p: p,
+        p_method: "drawn",
+        drawn: draws === null || used === null ? null : { draws, seed: used },
+    };
+}
+/** Halved until their sum is a safe integer: what is lost lies far below a pico-dollar in a thousand dollars. */
+function safe(values) {
+    let shrunk = [...values];
+    while (!Number.isSafeInteger(shrunk.reduce((total, one) => total + Math.abs(one), 0)))
+        shrunk = shrunk.map((one) => Math.round(one / 2));
+    return shrunk;
+}
+/** A p of 0 would say that chance is ruled out: none is smaller than the smallest number. */
+function testByT(values) {
+    const sd = standardDeviation(values);
+    const centre = mean(values);
+    if (sd === 0)
+        return { sign_flip_p: centre === 0 ? 1 : Number.MIN_VALUE, p_method: "t", drawn: null };
+    const t = centre / (sd / Math.sqrt(values.length));
+    const df = values.length - 1;
+    const p = incompleteBeta(df / 2, 0.5, df / (df + t * t));
+    const within = Math.max(Number.MIN_VALUE, Math.min(1, p));
+    return { sign_flip_p: roundDerived(within), p_method: "t", drawn: null };
+}
+/** In the measure's unit. */
+function inUnits({ measure, values }) {
+    return values.map((value) => value / measure.scale);
+}
+/** Of the mean difference, both ends together at .95 or the level that few blocks really have. */
+function intervalOf(differences) {
+    const values = inUnits(differences);
+    const n = values.length;
+    if (n < 2)
+        return absent(`${n === 1 ? "one block has" : "no block: there is"} no interval`);
+    if (isConstant(values))
+        return absent(EQUAL);
+    if (n < BLOCKS_TO_TELL_APART) {
+        const ends = { low: Math.min(...values), high: Math.max(...values) };
+        return { of: "median", method: "range", level: rangeLevel(n), ...pair_tests_rounded(ends) };
+    }
+    if (n <= MOST_BLOCKS) {
+        const found = permutationInterval(values, 1 - TWO_SIDED);
+        if (found === null)
+            return absent(`${n} blocks are too few for an interval`);
+        return { of: "mean", method: "permutation", level: found.level, ...pair_tests_rounded(found) };
+    }
+    return { of: "mean", method: "t", level: TWO_SIDED, ...pair_tests_rounded(tEnds(values, 0.975)) };
+}
+/**
+ * Each end by itself at .95: what a margin is held against. Measures with natural bounds get ends that hold without any
+ * assumption about the spread (Gaffke 2005), so that ten runs without a failure never pass for a proof that there is none.
+ */
+function oneSidedOf(differences) {
+    const values = inUnits(differences);
+    const n = values.length;
+    const { span } = differences.measure;
+    if (n === 0)
+        return absent("no block");
+    if (span !== null) {
+        const ends = boundedEnds(values, span);
+        if (ends !== null)
+            return { method: "bounded", level: ONE_SIDED, ...pair_tests_rounded(ends) };
+    }
+    if (isConstant(values))
+        return absent(EQUAL);
+    if (n < BLOCKS_TO_TELL_APART)
+        return absent(`${n} blocks are too few for an interval`);
+    if (n <= MOST_BLOCKS) {
+        const found = permutationInterval(values, 2 * (1 - ONE_SIDED));
+        if (found === null)
+            return absent(`${n} blocks are too few for an interval`);
+        return { method: "permutation", level: ONE_SIDED, ...pair_tests_rounded(found) };
+    }
+    return { method: "t", level: ONE_SIDED, ...pair_tests_rounded(tEnds(values, ONE_SIDED)) };
+}
+const EQUAL = "every block has the same difference, so that its spread is not known";
+function isConstant(values) {
+    return values.every((value) => value === values[0]);
+}
+function boundedEnds(values, span) {
+    const shares = values.map((value) => clamp((value + span) / (2 * span)));
+    const low = boundedMeanLower(shares, 1 - ONE_SIDED);
+    const rest = boundedMeanLower(shares.map((share) => 1 - share), 1 - ONE_SIDED);
+    if (low === null || rest === null)
+        return null;
+    return { low: low * 2 * span - span, high: (1 - rest) * 2 * span - span };
+}
+function clamp(share) {
+    return Math.min(1, Math.max(0, share));
+}
+function tEnds(values, p) {
+    const centre = mean(values);
+    const reach = (student_tQuantile(p, values.length - 1) * standardDeviation(values)) / Math.sqrt(values.length);
+    return { low: centre - reach, high: centre + reach };
+}
+function pair_tests_rounded({ low, high }) {
+    return { low: roundDerived(low), high: roundDerived(high) };
+}
+/**
+ * Complete live blocks in all before a difference as large as the one seen would be found four times in five. Of the
+ * family's adjustment: `fewest` is what it demands at the least, `alpha` what its first step leaves to one test.
+ */
+function blocksNeeded(differences, { fewest, alpha }) {
+    const { values } = differences;
+    const n = values.length;
+    if (n === 0)
+        return absent("no block has both values");
+    const difference = Math.abs(mean(values));
+    if (difference === 0)
+        return absent("no difference was seen");
+    if (n === 1)
+        return absent(`one block shows no spread; ${fewest} are the fewest`);
+    const sd = standardDeviation(values);
+    if (sd === 0)
+        return fewest;
+    return Math.max(fewest, requiredBlocks({ sd, n, difference, alpha_two_sided: alpha }));
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/pair-words.js
+/** One plain sentence about a pair: what was seen, whether it may be called a difference, and what would settle it. */
+
+
+const VERBS = {
+    score: { more: "scored higher", less: "scored lower" },
+    tokens: { more: "used more tokens", less: "used fewer tokens" },
+    cost: { more: "cost more", less: "cost less" },
+    latency: { more: "took more time", less: "took less time" },
+    weighted: { more: "has more weighted points", less: "has fewer weighted points" },
+};
+/** a against b, as counted: "x used fewer tokens than y in 3 of 3 blocks, by 1,153 tokens on average". */
+function observed(pair) {
+    const { a, b, blocks, equal, mean_difference } = pair;
+    if (equal === blocks)
+        return `${a} and ${b} are the same in all ${format_plural(blocks, "block")}`;
+    if (isMissing(mean_difference))
+        return `${a} and ${b} can't be compared in ${pair.metric}`;
+    if (mean_difference === 0)
+        return `${a} and ${b} differ in ${format_formatNumber(blocks - equal)} of ${format_plural(blocks, "block")} and are level on average`;
+    const verbs = VERBS[pair.metric] ?? { more: "is higher", less: "is lower" };
+    const above = mean_difference > 0;
+    const times = above ? pair.a_above : pair.a_below;
+    const size = formatQuantity(Math.abs(mean_difference), pair.unit);
+    const counted = `in ${format_formatNumber(times)} of ${format_plural(blocks, "block")}`;
+    return `${a} ${above ? verbs.more : verbs.less} than ${b} ${counted}, by ${size} on average`;
+}
+/** How many more blocks, as far as anybody can know. */
+function neededWords(needed, blocks, live) {
+    if (isMissing(needed))
+        return ` ${pair_words_startSentence(needed.missing)}.`;
+    const kind = live ? "live blocks" : "blocks of a live model";
+    if (live && needed <= blocks)
+        return "";
+    const many = needed > 10_000 ? "more than 10,000" : `about ${format_formatNumber(needed)}`;
+    return ` A difference of this size would take ${many} ${kind} to be seen four times in five.`;
+}
+function pair_words_startSentence(text) {
+    return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+/** `why`: what stands in the way of a test, null where there was one; `live`: every block was answered by a live model. */
+function wordPair(pair, { why, live }, alpha) {
+    const { blocks, p_holm, mean_difference, practical_difference } = pair;
+    if (blocks === 0 || isMissing(mean_difference)) {
+        const statement = `${pair.a} and ${pair.b} were not compared in ${pair.metric}: no block has both values.`;
+        return { word: "not_compared", statement };
+    }
+    const seen = observed(pair);
+    const needed = mean_difference === 0 ? "" : neededWords(pair.blocks_needed, blocks, live);
+    if (isMissing(p_holm)) {
+        const reason = why ?? p_holm.missing;
+        return {
+            word: "observed",
+            statement: `${seen}. They can't be told apart: ${reason}.${needed}`,
+        };
+    }
+    if (p_holm > alpha) {
+        const chance = "chance alone makes blocks like these too easily";
+        return {
+            word: "not_told_apart",
+            statement: `${seen}. They can't be told apart: ${chance}.${needed}`,
+        };
+    }
+    if (Math.abs(mean_difference) <= practical_difference) {
+        const least = formatQuantity(practical_difference, pair.unit);
+        return {
+            word: "too_small_to_matter",
+            statement: `${seen}. That is a difference, and smaller than the ${least} that the profile says matters.`,
+        };
+    }
+    return { word: "different", statement: `${seen}. Chance alone hardly does that.` };
 }
 
 ;// CONCATENATED MODULE: ./build/core/scoring/pairs.js
@@ -20405,93 +25191,684 @@ function signFlip(differences) {
 
 
 
-const PAIR_METRICS = [
-    row("score", "score.total", "points", "higher", 1e6, false),
-    row("tokens", "tokens.wire", "tokens", "lower", 1, true),
-    row("cost", "cost.catalog_usd", "USD", "lower", 1e12, true),
-    row("latency", "latency.ms", "ms", "lower", 1, true),
-    row("weighted", "weighted", "points", "higher", 1e6, false),
-];
-function row(metric, source, unit, direction, scale, completed_only) {
-    return { metric, source, unit, direction, scale, completed_only };
-}
-function scaled(run, metric, profile) {
-    if (metric.completed_only && run.status !== "completed")
-        return absent("did not complete");
-    const value = metric.source === "weighted" ? weightedRun(run, profile) : run.value(metric.source);
-    return isMissing(value) ? value : Math.round(value * metric.scale);
-}
-function pValue(differences, live, exploratory) {
-    const n = differences.length;
-    if (exploratory)
-        return absent("an exploratory comparison carries no p");
-    if (!live)
-        return absent("not every block was answered by a live model");
-    if (n < BLOCKS_TO_TELL_APART) {
-        return absent(`${n} blocks: below ${BLOCKS_TO_TELL_APART} no p can reach .05`);
+
+
+
+/** The chance of any false call in a family of tests that this product accepts. */
+const pairs_ALPHA = 0.05;
+/** The reason that no amount of other evidence would lift comes first. */
+function whyUntested(input, live, blocks) {
+    if (input.invalid !== null)
+        return `nothing can be compared: ${input.invalid}`;
+    if (blocks < BLOCKS_TO_TELL_APART) {
+        const few = `${blocks} ${blocks === 1 ? "block is" : "blocks are"} too few`;
+        return `${few}, ${BLOCKS_TO_TELL_APART} at the least`;
     }
-    if (n > MOST_BLOCKS)
-        return absent(`${n} blocks: this version counts exactly up to ${MOST_BLOCKS}`);
-    const span = differences.reduce((total, one) => total + Math.abs(one), 0);
-    if (!Number.isSafeInteger(span))
-        return absent("the differences are too large to count exactly");
-    return roundDerived(signFlip(differences).p);
+    if (!live)
+        return "not every block was answered by a live model";
+    return input.exploratory ? "the comparison is exploratory" : null;
 }
-function observePair(a, b, metric, input) {
-    const differences = [];
+function pairs_observe(a, b, measure, input) {
+    const values = [];
     let live = true;
     for (const { runs } of input.blocks) {
         const [left, right] = [runs.get(a), runs.get(b)];
         if (!isEvidence(left) || !isEvidence(right))
             continue;
-        const [x, y] = [scaled(left, metric, input.profile), scaled(right, metric, input.profile)];
+        const x = measureRun(left, measure, input.profile);
+        const y = measureRun(right, measure, input.profile);
         if (isMissing(x) || isMissing(y))
             continue;
-        differences.push(x - y);
+        values.push(x - y);
         live &&= isLiveRun(left) && isLiveRun(right);
     }
-    const none = differences.length === 0;
-    return {
-        a,
-        b,
-        metric: metric.metric,
-        unit: metric.unit,
-        direction: metric.direction,
-        blocks: differences.length,
-        a_below: differences.filter((one) => one < 0).length,
-        equal: differences.filter((one) => one === 0).length,
-        a_above: differences.filter((one) => one > 0).length,
-        mean_difference: none
-            ? absent("no block has both values")
-            : roundDerived(mean(differences) / metric.scale),
-        sign_flip_p: pValue(differences, live, input.exploratory),
-    };
+    const why = whyUntested(input, live, values.length);
+    return { a, b, differences: { measure, values }, why, live };
+}
+function test({ a, b, differences, why }, seed) {
+    const { metric } = differences.measure;
+    return why === null
+        ? testDifferences(differences, `agentlab-stats/1 sign-flip\n${seed}\n${a}\n${b}\n${metric}`)
+        : untested(why);
+}
+/** Adjusts inside the family as it was planned: what could not be tested counts as a test that found nothing. */
+function pairs_adjust(p_values) {
+    const adjusted = holm(p_values.map((p) => (isMissing(p) ? 1 : p)), pairs_ALPHA);
+    return p_values.map((p, at) => (isMissing(p) ? p : roundDerived(adjusted[at]?.p ?? 1)));
+}
+function pairs_judge(family, input) {
+    const tests = family.map((one) => test(one, input.seed));
+    const p_holm = pairs_adjust(tests.map((one) => one.sign_flip_p));
+    const fewest = Math.max(BLOCKS_TO_TELL_APART, minimumBlocksForHolm(Math.max(1, family.length)));
+    return family.map((one, at) => {
+        const { a, b, differences } = one;
+        const { measure, values } = differences;
+        const seen = {
+            a,
+            b,
+            metric: measure.metric,
+            unit: measure.unit,
+            direction: measure.direction,
+            blocks: values.length,
+            ...(values.length < input.blocks.length
+                ? { dropped: input.blocks.length - values.length }
+                : {}),
+            a_below: values.filter((value) => value < 0).length,
+            equal: values.filter((value) => value === 0).length,
+            a_above: values.filter((value) => value > 0).length,
+            mean_difference: values.length === 0
+                ? absent("no block has both values")
+                : roundDerived(mean(values) / measure.scale),
+            sd_difference: values.length < 2
+                ? absent("fewer than two blocks show no spread")
+                : roundDerived(standardDeviation(values) / measure.scale),
+            practical_difference: practicalDifference(measure, input.profile),
+            ...(tests[at] ?? untested("not tested")),
+            p_holm: p_holm[at] ?? absent("not tested"),
+            interval: intervalOf(differences),
+            one_sided: oneSidedOf(differences),
+            blocks_needed: blocksNeeded(differences, { fewest, alpha: pairs_ALPHA / family.length }),
+        };
+        return { ...seen, ...wordPair(seen, one, pairs_ALPHA) };
+    });
+}
+/** Every pair, the earlier in the plan first; a control is held against its own original and nobody else. */
+function couplesOf({ candidates, controls }) {
+    const couples = candidates.flatMap((a, index) => candidates.slice(index + 1).map((b) => ({ a, b, control: controls.has(a) || controls.has(b) })));
+    return couples.filter(({ a, b, control }) => !control || controls.get(a) === b || controls.get(b) === a);
 }
 /**
- * Every pair of candidates (the earlier in the plan is a) for score, tokens, cost, latency and weighted points.
- * A block counts for a pair when both runs are data and both have the value; what a run that did not complete used is
- * not compared. p is given on a confirmatory comparison of 6 to 20 live blocks.
+ * A block counts for a pair when both runs are data and both have the value. The primary measure's tests are one family
+ * for Holm, all others a second one; a control's are no part of either. A p is given on a confirmatory comparison of six
+ * live blocks and more.
  */
 function observePairs(input) {
-    return input.candidates.flatMap((a, index) => input.candidates
-        .slice(index + 1)
-        .flatMap((b) => PAIR_METRICS.map((metric) => observePair(a, b, metric, input))));
+    const couples = couplesOf(input);
+    const seen = couples.flatMap(({ a, b, control }) => PAIR_MEASURES.map((measure) => ({
+        family: `${control ? b : ""} ${measure.metric === PRIMARY ? "primary" : "secondary"}`,
+        one: pairs_observe(a, b, measure, input),
+    })));
+    const judged = new Map();
+    for (const family of new Set(seen.map((each) => each.family))) {
+        const members = seen.filter((each) => each.family === family).map((each) => each.one);
+        for (const [at, found] of pairs_judge(members, input).entries()) {
+            const one = members[at];
+            if (one !== undefined)
+                judged.set(one, found);
+        }
+    }
+    return seen.flatMap(({ one }) => judged.get(one) ?? []);
+}
+/** How many tests each family holds; controls are in none. */
+function familySizes(input) {
+    const primary = couplesOf(input).filter((couple) => !couple.control).length;
+    return { primary, secondary: primary * (PAIR_MEASURES.length - 1) };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/profile-changes.js
+/** What a profile chosen after the runs changes about the planned one: bounds moved with the data in sight prove nothing. */
+
+function changedBy(planned, used, differs) {
+    return used.metrics.flatMap((after) => {
+        const before = planned.metrics.find((one) => one.id === after.id);
+        return before !== undefined && differs(before, after) ? [after.id] : [];
+    });
+}
+function idsOf({ metrics }) {
+    return new Set(metrics.map((one) => one.id));
+}
+/** One clause for each kind of change: bounds, weights, metrics; the name alone where nothing of these differs. */
+function describeProfileChange(planned, used) {
+    const bounds = changedBy(planned, used, (a, b) => a.minimum !== b.minimum || a.maximum !== b.maximum || a.direction !== b.direction);
+    const weights = changedBy(planned, used, (a, b) => a.weight !== b.weight);
+    const [before, after] = [idsOf(planned), idsOf(used)];
+    const added = [...after].filter((id) => !before.has(id));
+    const gone = [...before].filter((id) => !after.has(id));
+    const clauses = [
+        ...(bounds.length === 0 ? [] : [`the bounds of ${sentenceList(bounds)}`]),
+        ...(weights.length === 0 ? [] : [`the weights of ${sentenceList(weights)}`]),
+        ...(added.length + gone.length === 0
+            ? []
+            : [`the metrics (${sentenceList([...added, ...gone])})`]),
+    ];
+    const what = clauses.length === 0 ? "other rules" : sentenceList(clauses);
+    return `score profile ${used.name} is not the one the plan fixed: it changes ${what} after the runs`;
 }
 
 ;// CONCATENATED MODULE: ./build/core/scoring/redactions.js
 /** Nothing is returned where nothing was taken out, so that the document stays as it was. */
 function tallyRedactions(runs) {
-    const each = runs.map(({ result }) => (result?.model_calls ?? []).flatMap((call) => call.redacted === undefined || call.redacted === 0 ? [] : [call.redacted]));
-    const touched = each.filter((calls) => calls.length > 0);
-    if (touched.length === 0)
-        return {};
-    const all = touched.flat();
+    const redacted = { values: 0, calls: 0, runs: 0 };
+    for (const { wire } of runs) {
+        if (wire === null || wire.redacted.calls === 0)
+            continue;
+        redacted.values += wire.redacted.values;
+        redacted.calls += wire.redacted.calls;
+        redacted.runs += 1;
+    }
+    return redacted.runs === 0 ? {} : { redacted };
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/rank-acceptability.js
+/** Which rank each of three or more candidates takes over the space of weights: SMAA-2, and how sure its winners are under noise. */
+
+
+const DEFAULT_DRAWS = 10_000;
+/** Throws RangeError on fewer than two candidates, rows of unequal length, or parameters that are not whole. */
+function parametersOf(points, space) {
+    const metrics = points[0]?.length ?? 0;
+    const even = points.every((one) => one.length === metrics && one.every(Number.isFinite));
+    if (points.length < 2 || metrics === 0 || !even) {
+        throw new RangeError("ranks need two or more candidates with finite points on the same metrics");
+    }
+    const alpha = space === "uniform" ? Array.from({ length: metrics }, () => 1) : [...space];
+    const whole = alpha.every((one) => Number.isSafeInteger(one) && one >= 0);
+    const held = alpha.reduce((total, one) => total + one, 0);
+    if (alpha.length !== metrics || !whole || held < 1 || held > 10_000) {
+        throw new RangeError("a space of weights needs one whole Dirichlet parameter for every metric");
+    }
+    return alpha;
+}
+/**
+ * One weight vector: the gaps between sorted uniform numbers, alpha_j neighbouring gaps a metric. Unlike exponentials
+ * this takes no logarithm, whose last digit differs between machines.
+ */
+function drawWeights(alpha, generator) {
+    const held = alpha.reduce((total, one) => total + one, 0);
+    const cuts = Float64Array.from({ length: held - 1 }, () => generator.unit()).toSorted();
+    let [reached, cut] = [0, 0];
+    return alpha.map((one) => {
+        if (one === 0)
+            return 0;
+        reached += one;
+        const end = reached === held ? 1 : (cuts[reached - 1] ?? 1);
+        const weight = end - cut;
+        cut = end;
+        return weight;
+    });
+}
+function totalsOf(points, weights) {
+    return points.map((one) => one.reduce((total, point, at) => total + point * (weights[at] ?? 0), 0));
+}
+/** The ranks a candidate shares: how many are ahead of it, and how many stand where it stands, itself included. */
+function placeOf(totals, candidate) {
+    const own = totals[candidate] ?? Number.NaN;
+    let [ahead, level] = [0, 0];
+    for (const total of totals) {
+        if (total > own)
+            ahead += 1;
+        if (total === own)
+            level += 1;
+    }
+    return { ahead, level };
+}
+/**
+ * Lahdelma and Salminen 2001 by drawing weights; 10,000 draws leave a share uncertain by .01 (95 %). `points`:
+ * candidates x metrics, normalised. Pairs need no draws: see `pairwiseWinning`. Throws RangeError.
+ */
+function rank_acceptability_rankAcceptability(points, { alpha: space, draws = DEFAULT_DRAWS, seed }) {
+    const alpha = parametersOf(points, space);
+    if (!Number.isSafeInteger(draws) || draws < 1)
+        throw new RangeError("ranks need one draw or more");
+    const generator = generator_createGenerator(seed);
+    const counts = points.map(() => points.map(() => 0));
+    const central = points.map(() => alpha.map(() => 0));
+    for (let draw = 0; draw < draws; draw += 1) {
+        const weights = drawWeights(alpha, generator);
+        const totals = totalsOf(points, weights);
+        for (const [candidate, ranks] of counts.entries()) {
+            const { ahead, level } = placeOf(totals, candidate);
+            for (let rank = ahead; rank < ahead + level; rank += 1) {
+                ranks[rank] = (ranks[rank] ?? 0) + 1 / level;
+            }
+            const sums = central[candidate];
+            if (ahead > 0 || sums === undefined)
+                continue;
+            for (const [at, weight] of weights.entries())
+                sums[at] = (sums[at] ?? 0) + weight / level;
+        }
+    }
     return {
-        redacted: {
-            values: all.reduce((total, one) => total + one, 0),
-            calls: all.length,
-            runs: touched.length,
-        },
+        rows: counts.map((ranks) => ranks.map((count) => count / draws)),
+        central_weights: central.map((sums, candidate) => {
+            const first = counts[candidate]?.[0] ?? 0;
+            return first === 0 ? null : sums.map((sum) => sum / first);
+        }),
+        draws,
+        seed,
+    };
+}
+/** Exact shares of weights at which candidate i leads candidate j, null on the diagonal. Throws RangeError like rankAcceptability. */
+function pairwiseWinning(points, space) {
+    const alpha = parametersOf(points, space);
+    return points.map((one, i) => points.map((other, j) => {
+        if (i === j)
+            return null;
+        const d = one.map((point, at) => point - (other[at] ?? 0));
+        return shareOfWeights(d, alpha);
+    }));
+}
+/**
+ * How often a candidate stays first at fixed weights (its central ones, or the profile's) when its points are measured
+ * again: the share of `matrices` (candidates x metrics each, from `resampledPoints` or a noise model) that it leads, ties
+ * split. Null without a matrix. Lahdelma and Salminen 2001.
+ */
+function confidenceFactor(matrices, candidate, weights) {
+    let [first, seen] = [0, 0];
+    for (const matrix of matrices) {
+        seen += 1;
+        const { ahead, level } = placeOf(totalsOf(matrix, weights), candidate);
+        if (ahead === 0 && level > 0)
+            first += 1 / level;
+    }
+    return seen === 0 ? null : first / seen;
+}
+/**
+ * Mean points (candidates x metrics) of whole blocks drawn with replacement, so that what one block shares stays
+ * together. Throws RangeError without a block.
+ */
+function* resampledPoints(blocks, draws, seed) {
+    if (blocks.length === 0)
+        throw new RangeError("resampling needs a block");
+    const generator = createGenerator(seed);
+    for (let draw = 0; draw < draws; draw += 1) {
+        const taken = blocks.map(() => blocks[generator.below(blocks.length)] ?? []);
+        yield (blocks[0] ?? []).map((metrics, candidate) => metrics.map((_, metric) => {
+            const values = taken.map((block) => block[candidate]?.[metric] ?? 0);
+            return values.reduce((total, one) => total + one, 0) / blocks.length;
+        }));
+    }
+}
+
+;// CONCATENATED MODULE: ./build/core/statistics/weight-sensitivity.js
+/** What would have to happen to a profile's weights for the other candidate to lead: closed forms, no sampling. */
+/** Totals below this share of what they were added from are rounding dirt: a tie. */
+const DIRT = 1e-12;
+const weight_sensitivity_BISECTIONS = 200;
+function dot(left, right) {
+    return left.reduce((total, one, at) => total + one * (right[at] ?? 0), 0);
+}
+function sizeOf(weights, d) {
+    return weights.reduce((total, one, at) => total + one * Math.abs(d[at] ?? 0), 0);
+}
+/** Throws RangeError on lists of unequal length, negative weights, weights that sum to 0 or values not finite. */
+function orient(weights, d) {
+    const held = weights.reduce((total, one) => total + one, 0);
+    const sound = weights.every((one) => one >= 0) && held > 0 && Number.isFinite(held);
+    if (weights.length !== d.length || !sound || !d.every(Number.isFinite)) {
+        throw new RangeError("a weight sensitivity needs one weight of 0 or more for every finite difference");
+    }
+    const normalised = weights.map((one) => one / held);
+    const lead = dot(normalised, d);
+    if (Math.abs(lead) <= DIRT * sizeOf(normalised, d))
+        return { weights: normalised, d, lead: 0 };
+    return { weights: normalised, d: d.map((one) => one * Math.sign(lead)), lead: Math.abs(lead) };
+}
+/** Whether some criterion prefers the other candidate; without one no weights at all let it lead. */
+function canFlip({ d }) {
+    return d.some((one) => one < 0);
+}
+/**
+ * The smallest ε for which moving every weight by at most ±ε of itself can end the lead: |pro - con| / (pro + con). 0 is
+ * a tie already; null means dominance among the weighted criteria: no such change does.
+ */
+function weight_sensitivity_tolerance(weights, d) {
+    const oriented = orient(weights, d);
+    const size = sizeOf(oriented.weights, oriented.d);
+    const con = (size - dot(oriented.weights, oriented.d)) / 2;
+    return con <= DIRT * size ? null : oriented.lead / size;
+}
+/**
+ * One criterion's weight moves while all others keep their proportions: w* = R / (R - d), R being the lead of the
+ * others among themselves; it exists where R and d disagree (after Triantaphyllou and Sánchez 1997). One per criterion.
+ */
+function weight_sensitivity_oneAtATime(weights, d) {
+    const oriented = orient(weights, d);
+    return oriented.weights.map((weight, at) => {
+        const others = oriented.weights.map((one, other) => (other === at ? 0 : one));
+        const rest = others.reduce((total, one) => total + one, 0);
+        const own = oriented.d[at] ?? 0;
+        const total = dot(others, oriented.d);
+        const settled = Math.abs(total) <= DIRT * sizeOf(others, oriented.d);
+        if (rest <= 0 || settled || total * own >= 0)
+            return { critical_weight: null, stable: [0, 1] };
+        const critical_weight = total / rest / (total / rest - own);
+        const stable = weight <= critical_weight ? [0, critical_weight] : [critical_weight, 1];
+        return { critical_weight, stable: [stable[0] ?? 0, stable[1] ?? 1] };
+    });
+}
+/**
+ * The least weight that must move for the lead to end: from the criteria that favour the leader most to the one that
+ * favours the other most. Greedy, and equal to the linear programme's answer.
+ */
+function smallestTransfer(weights, d) {
+    const oriented = orient(weights, d);
+    if (oriented.lead === 0)
+        return { total_variation: 0, moves: [] };
+    if (!canFlip(oriented))
+        return { total_variation: null, moves: [] };
+    const differences = oriented.d;
+    const at = (criterion) => differences[criterion] ?? 0;
+    const lowest = Math.min(...differences);
+    const to = differences.indexOf(lowest);
+    const donors = [...differences.keys()].toSorted((left, right) => at(right) - at(left));
+    const moves = [];
+    let lead = oriented.lead;
+    for (const from of donors) {
+        const gain = at(from) - lowest;
+        if (lead <= 0 || gain <= 0)
+            break;
+        const amount = Math.min(oriented.weights[from] ?? 0, lead / gain);
+        if (amount <= 0)
+            continue;
+        moves.push({ from, to, amount });
+        lead = amount * gain >= lead ? 0 : lead - amount * gain;
+    }
+    return { total_variation: moves.reduce((total, move) => total + move.amount, 0), moves };
+}
+/** The nearest point of the simplex (Euclidean; Held, Wolfe and Crowder 1974): one amount is taken off all, cut at 0. */
+function projectToSimplex(point) {
+    const sorted = point.toSorted((left, right) => right - left);
+    let total = 0;
+    let shift = 0;
+    for (const [at, one] of sorted.entries()) {
+        total += one;
+        const tried = (total - 1) / (at + 1);
+        if (one > tried)
+            shift = tried;
+    }
+    return point.map((one) => Math.max(0, one - shift));
+}
+/**
+ * The Euclidean distance from the weights to the nearest ones that end the lead, on the simplex. v = max(0, w - μd - λ):
+ * the multiplier μ is halved into place, λ is the projection's. Null under dominance.
+ */
+function smallestEuclidean(weights, d) {
+    const oriented = orient(weights, d);
+    if (oriented.lead === 0)
+        return { distance: 0, weights: oriented.weights };
+    if (!canFlip(oriented))
+        return null;
+    const pushed = (by) => projectToSimplex(oriented.weights.map((one, at) => one - by * (oriented.d[at] ?? 0)));
+    const leadAt = (by) => dot(pushed(by), oriented.d);
+    let [low, high] = [0, 1 / Math.max(...oriented.d.map(Math.abs))];
+    while (leadAt(high) > 0)
+        high *= 2;
+    for (let step = 0; step < weight_sensitivity_BISECTIONS; step += 1) {
+        const middle = (low + high) / 2;
+        if (middle <= low || middle >= high)
+            break;
+        if (leadAt(middle) > 0)
+            low = middle;
+        else
+            high = middle;
+    }
+    const nearest = pushed(high);
+    const moved = nearest.map((one, at) => one - (oriented.weights[at] ?? 0));
+    return { distance: Math.sqrt(dot(moved, moved)), weights: nearest };
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/stability.js
+
+
+/** Whole numbers that add up to `total`, in the proportions of the weights (largest remainders). */
+function stability_concentrate(weights, total) {
+    const all = describe_sum(weights);
+    const exact = weights.map((weight) => (all === 0 ? 0 : (weight / all) * total));
+    const whole = exact.map((value) => Math.floor(value + 1e-9));
+    const rest = total - whole.reduce((count, value) => count + value, 0);
+    const order = [...exact.keys()].toSorted((left, right) => (exact[right] ?? 0) - (whole[right] ?? 0) - ((exact[left] ?? 0) - (whole[left] ?? 0)) ||
+        left - right);
+    for (const at of order.slice(0, Math.max(0, rest)))
+        whole[at] = (whole[at] ?? 0) + 1;
+    return whole;
+}
+/** Share of the weights of these Dirichlet parameters that keep the leader ahead; 0 where nothing separates the two. */
+function stability_shareAhead(differences, alpha) {
+    const share = simplex_share_shareOfWeights(differences, alpha);
+    return typeof share === "number" ? share : 0;
+}
+/** `eps`: the tolerance, null where no weights turn the two over. `near`: the share around the weights. */
+function stability_stabilityOf(eps, near, thresholds) {
+    const { stable_tolerance, stable_share, sensitive_tolerance, sensitive_share } = thresholds;
+    const reach = eps ?? Number.POSITIVE_INFINITY;
+    if (reach < sensitive_tolerance || near < sensitive_share)
+        return "sensitive";
+    return reach >= stable_tolerance && near >= stable_share ? "stable" : "moderate";
+}
+/** The least firm of several, null of none. */
+function stability_leastFirm(words) {
+    return (["sensitive", "moderate", "stable"].find((word) => words.includes(word)) ?? null);
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/weight-use.js
+/** Which weights tell candidates apart, and which are dead: a metric in which all lie on one bound gives its weight to nobody. */
+
+
+
+
+/** From this share of runs on or outside a bound, differences beyond the bound are being hidden. */
+const SATURATED = 0.1;
+function columnOf(candidates, at) {
+    const cells = candidates.flatMap((one) => one.metrics[at] ?? []);
+    const [metric] = cells;
+    if (metric === undefined)
+        return null;
+    return {
+        metric,
+        points: cells.map((one) => one.normalised).filter((one) => typeof one === "number"),
+        at_bound: cells.reduce((total, one) => total + one.at_bound, 0),
+        runs: cells.reduce((total, one) => total + one.distribution.n, 0),
+        free: cells.every((one) => one.raw === 0),
+    };
+}
+function weight_use_spread({ points }) {
+    return points.length === 0 ? 0 : Math.max(...points) - Math.min(...points);
+}
+function weight_use_stateOf(column, share) {
+    const [first] = column.points;
+    const alike = weight_use_spread(column) === 0;
+    if (alike && (first === 0 || first === 100) && share === 1)
+        return "dead";
+    if (alike)
+        return "same";
+    return share >= SATURATED ? "saturated" : "live";
+}
+/** "free" is named because a price of nothing is the usual way in which a cost weight dies. */
+function weight_use_sentence(column, state, share) {
+    const { metric, points } = column;
+    const weight = formatShare(share);
+    const free = metric.source === "cost.catalog_usd" && column.free;
+    if (metric.weight === 0)
+        return `${metric.id} has no weight.`;
+    switch (state) {
+        case "dead":
+            return free
+                ? `${metric.id} is dead weight: the model is free, so every candidate gets ${points[0] ?? 0} points and ${weight} of the weight goes to nobody.`
+                : `${metric.id} is dead weight: every run of every candidate lies on the same bound, so ${weight} of the weight goes to nobody.`;
+        case "same":
+            return `${metric.id} gives all candidates the same points: ${weight} of the weight tells nobody apart.`;
+        case "saturated":
+            return `${metric.id} is saturated: runs lie on or outside a bound, where differences are not counted.`;
+        case "live":
+            return `${metric.id} tells candidates apart.`;
+    }
+}
+/** One row a metric, in the profile's order, over candidates that have points in every metric. */
+function useWeights(candidates) {
+    const columns = (candidates[0]?.metrics ?? []).flatMap((_, at) => columnOf(candidates, at) ?? []);
+    const total = describe_sum(columns.map(({ metric }) => metric.weight));
+    const moved = describe_sum(columns.map((one) => one.metric.weight * weight_use_spread(one)));
+    return columns.map((column) => {
+        const { metric, at_bound, runs } = column;
+        const weight = total === 0 ? 0 : roundDerived(metric.weight / total);
+        const share = runs === 0 ? 0 : roundDerived(at_bound / runs);
+        const state = metric.weight === 0 ? "live" : weight_use_stateOf(column, share);
+        return {
+            metric: metric.id,
+            source: metric.source,
+            weight,
+            effective: moved === 0
+                ? absent("no metric tells the candidates apart")
+                : roundDerived((metric.weight * weight_use_spread(column)) / moved),
+            at_bound: share,
+            state,
+            statement: weight_use_sentence(column, state, weight),
+        };
+    });
+}
+
+;// CONCATENATED MODULE: ./build/core/scoring/sensitivity.js
+/** How firm the order is: what change of the weights turns it over, and how many of the reasonable weights keep it. */
+
+
+
+
+
+
+
+
+
+const CONCENTRATION = 100;
+const DRAWS = 10_000;
+/** Proposals of this product, stated beside every verdict they lead to. */
+const THRESHOLDS = {
+    stable_tolerance: 0.25,
+    stable_share: 0.95,
+    sensitive_tolerance: 0.1,
+    sensitive_share: 0.8,
+};
+function ranked(one) {
+    if (!one.eligible || isMissing(one.weighted) || one.control_of !== undefined)
+        return [];
+    const points = one.metrics.map((metric) => metric.normalised);
+    const known = points.filter((value) => typeof value === "number");
+    return known.length < points.length
+        ? []
+        : [{ candidate: one.candidate, weighted: one.weighted, points: known }];
+}
+/** `unweighted`: the rival is ahead somewhere, and only where the profile gives no weight. */
+function statementOf(leader, rival, { margin, eps, near, unweighted }) {
+    if (margin === 0)
+        return `${leader} and ${rival} have the same weighted points.`;
+    if (eps === null)
+        return unweighted
+            ? `${rival} is ahead of ${leader} only in metrics without weight: no share of the other weights turns them over.`
+            : `${leader} is ahead of ${rival} under every set of weights.`;
+    const around = `${formatShare(near)} of the weights around the profile keep ${leader} ahead`;
+    return `${rival} comes ahead of ${leader} when every weight may move by ${format_formatNumber(eps * 100, 1)} %; ${around}.`;
+}
+function againstRival(leader, rival, metrics, weights) {
+    const differences = leader.points.map((points, at) => points - (rival.points[at] ?? 0));
+    const margin = roundDerived(leader.weighted - rival.weighted);
+    const level = differences.every((one) => one === 0);
+    const eps = level ? null : margin === 0 ? 0 : weight_sensitivity_tolerance(weights, differences);
+    const near = roundDerived(stability_shareAhead(differences, stability_concentrate(weights, CONCENTRATION)));
+    const any = roundDerived(stability_shareAhead(differences, weights.map(() => 1)));
+    const unweighted = eps === null && differences.some((one) => one < 0);
+    const stability = level ? "stable" : stability_stabilityOf(eps, near, THRESHOLDS);
+    return {
+        leader: leader.candidate,
+        rival: rival.candidate,
+        margin,
+        tolerance: eps === null
+            ? absent(unweighted ? "only a metric without weight could" : "no weights turn them over")
+            : roundDerived(eps),
+        one_at_a_time: critical(metrics, weights, differences),
+        transfer: transferOf(metrics, weights, differences, margin),
+        share_near: near,
+        share_any: any,
+        stability,
+        statement: level
+            ? `${leader.candidate} and ${rival.candidate} have the same points in every metric: level under every set of weights.`
+            : statementOf(leader.candidate, rival.candidate, { margin, eps, near, unweighted }),
+    };
+}
+function critical(metrics, weights, differences) {
+    const total = describe_sum(weights);
+    return weight_sensitivity_oneAtATime(weights, differences).map((one, at) => ({
+        metric: metrics[at] ?? "",
+        weight: roundDerived((weights[at] ?? 0) / total),
+        critical: one.critical_weight === null
+            ? absent("no weight of this metric alone turns them over")
+            : roundDerived(one.critical_weight),
+        low: roundDerived(one.stable[0]),
+        high: roundDerived(one.stable[1]),
+    }));
+}
+function transferOf(metrics, weights, differences, margin) {
+    if (margin === 0)
+        return absent("they are level as it is");
+    const found = smallestTransfer(weights, differences);
+    if (found.total_variation === null)
+        return absent("no weights turn them over");
+    return {
+        share: roundDerived(found.total_variation),
+        from: found.moves.map((move) => metrics[move.from] ?? ""),
+        to: metrics[found.moves[0]?.to ?? 0] ?? "",
+    };
+}
+function acceptability(order, weights, seed) {
+    if (order.length < 3)
+        return [];
+    const points = order.map((one) => one.points);
+    return ["profile", "any"].map((around) => {
+        const alpha = around === "profile" ? stability_concentrate(weights, CONCENTRATION) : weights.map(() => 1);
+        const hex = digest_digestBytes(`agentlab-stats/1 ranks\n${seed}\n${around}`).slice("sha256:".length);
+        const found = rank_acceptability_rankAcceptability(points, { alpha, draws: DRAWS, seed: hex });
+        return {
+            draws: DRAWS,
+            seed: hex,
+            around,
+            rows: order.map((one, at) => ({
+                candidate: one.candidate,
+                ranks: (found.rows[at] ?? []).map(roundDerived),
+                central_weights: found.central_weights[at]?.map(roundDerived) ?? absent("no drawn weights put it first"),
+            })),
+        };
+    });
+}
+function overall(rivals) {
+    const found = stability_leastFirm(rivals.map((one) => one.stability));
+    return found ?? absent("nobody to be held against");
+}
+function sensitivity_conclude(rivals, word) {
+    if (isMissing(word))
+        return `No ranking to be turned over: ${word.missing}.`;
+    const weakest = rivals.find((one) => one.stability === word);
+    const why = weakest?.statement ?? "";
+    return word === "sensitive"
+        ? `Ranking unstable: ${why}`
+        : `By its weights the order is ${word === "stable" ? "stable" : "moderately stable"}: ${why}`;
+}
+/**
+ * Over the candidates that can be ranked, the first against each other one. Missing where fewer than two can be. Only
+ * rank acceptability draws weights; it states its seed, and everything else is exact.
+ */
+function weighSensitivity(candidates, seed) {
+    const order = candidates
+        .flatMap(ranked)
+        .toSorted((left, right) => right.weighted - left.weighted);
+    const [leader, ...others] = order;
+    if (leader === undefined || others.length === 0) {
+        return absent(`${order.length === 1 ? "one candidate" : "no candidate"} can be ranked`);
+    }
+    const rules = candidates[0]?.metrics ?? [];
+    const weights = rules.map((metric) => metric.weight);
+    if (describe_sum(weights) === 0)
+        return absent("every weight of the profile is 0");
+    const metrics = rules.map((metric) => metric.id);
+    const rivals = others.map((rival) => againstRival(leader, rival, metrics, weights));
+    const stability = overall(rivals);
+    const eligible = new Set(order.map((one) => one.candidate));
+    return {
+        concentration: CONCENTRATION,
+        thresholds: THRESHOLDS,
+        weights: useWeights(candidates.filter((one) => eligible.has(one.candidate))),
+        rivals,
+        rank_acceptability: acceptability(order, weights, seed),
+        stability,
+        statement: sensitivity_conclude(rivals, stability),
     };
 }
 
@@ -20509,17 +25886,11 @@ function tallyRedactions(runs) {
 
 
 
-function byText(left, right) {
-    if (left === right)
-        return 0;
-    return left < right ? -1 : 1;
-}
-/** Execution order where the plan gives one, else by run id. */
-function inOrder(left, right) {
-    const [a, b] = [left.result, right.result];
-    const planned = a === null || b === null ? 0 : a.block - b.block || a.position - b.position;
-    return planned || byText(left.run_id, right.run_id);
-}
+
+
+
+
+
 function ambiguousGroup(profile, runs) {
     if (profile.group_by.includes("candidate"))
         return null;
@@ -20533,10 +25904,10 @@ function ambiguousGroup(profile, runs) {
     }
     return null;
 }
-function exploratoryReasons(input, blocks) {
+function exploratoryReasons(input, transcribed, blocks) {
     const reasons = [...input.exploratory_reasons];
     const bound = (kind, digest) => input.plan?.contracts.some((one) => one.kind === kind && one.digest === digest) ?? false;
-    if ((input.foreign ?? []).length > 0) {
+    if (transcribed) {
         reasons.push("the runs are transcribed, not re-derivable");
     }
     else if (input.plan === null) {
@@ -20544,7 +25915,9 @@ function exploratoryReasons(input, blocks) {
     }
     else {
         if (!bound("score_profile", input.profile_sha256)) {
-            reasons.push(`score profile ${input.profile.name} is not the one the plan fixed`);
+            reasons.push(input.planned_profile === undefined
+                ? `score profile ${input.profile.name} is not the one the plan fixed`
+                : describeProfileChange(input.planned_profile, input.profile));
         }
         if (!bound("pricing_catalogue", input.pricing_sha256)) {
             reasons.push(`pricing catalogue ${input.pricing.name} is not the one the plan fixed`);
@@ -20561,21 +25934,13 @@ function exploratoryReasons(input, blocks) {
  * significant digits. Throws RangeError only on numbers its contracts already exclude (infinities, a price finer than a pico-unit).
  */
 function compareRuns(input) {
+    const observed = observeRuns(input);
+    return observed.ok ? compareObserved(input, observed) : observed;
+}
+/** The same, for runs that were observed already. */
+function compareObserved(input, observed) {
     const { plan, profile, pricing, preflight } = input;
-    const foreign = input.foreign ?? [];
-    const fault = checkLineage({
-        matrix_id: input.matrix_id,
-        plan,
-        plan_sha256: input.plan_sha256,
-        results: input.results,
-        foreign,
-    });
-    if (fault !== null)
-        return fault;
-    const observations = [
-        ...input.results.map((stored) => observeResult(stored, pricing)),
-        ...foreign.map((stored) => observeForeign(stored, pricing)),
-    ].toSorted(inOrder);
+    const { observations, transcribed } = observed;
     const ambiguous = ambiguousGroup(profile, observations);
     if (ambiguous !== null)
         return ambiguous;
@@ -20584,7 +25949,7 @@ function compareRuns(input) {
     const blocks = layOutBlocks(plan, observations, ids);
     const upstream = weakestUpstream(observations, plan);
     const evidence = weighEvidence(blocks, upstream, preflight);
-    const status_reasons = exploratoryReasons(input, blocks);
+    const status_reasons = exploratoryReasons(input, transcribed, blocks);
     const exploratory = status_reasons.length > 0;
     const candidates = ids.map((id) => {
         const runs = observations.filter((run) => run.candidate === id);
@@ -20592,10 +25957,23 @@ function compareRuns(input) {
         const declared = plan?.candidates.find((one) => one.id === id);
         return compareCandidate({ id, declared, runs, planned, profile, preflight });
     });
-    const pairs = observePairs({ blocks, candidates: ids, profile, exploratory });
     const cost_pairs = pairCosts(plan, blocks);
     const invalid = invalidity(blocks, preflight);
-    const plan_sha256 = input.plan_sha256 ?? input.results[0]?.result.plan_sha256;
+    const plan_sha256 = input.plan_sha256 ?? observed.plan_sha256;
+    const seed = plan_sha256 ?? input.matrix_id;
+    const first = blocks.slice(0, input.first_look_blocks ?? blocks.length);
+    const controls = new Map((plan?.candidates ?? []).flatMap(({ id, control_of }) => control_of === undefined ? [] : [[id, control_of]]));
+    const pairs = observePairs({
+        blocks: first,
+        candidates: ids,
+        controls,
+        profile,
+        exploratory,
+        invalid,
+        seed,
+    });
+    const sensitivity = weighSensitivity(candidates, seed);
+    const family = familySizes({ candidates: ids, controls });
     return {
         ok: true,
         comparison: {
@@ -20603,16 +25981,23 @@ function compareRuns(input) {
             matrix_id: input.matrix_id,
             plan_sha256: plan_sha256 ?? absent("no plan was given"),
             variable: plan?.variable ?? absent("no plan was given"),
-            track: plan?.track ?? input.results[0]?.result.track ?? absent("no plan was given"),
+            track: plan?.track ?? observed.track ?? absent("no plan was given"),
             status: exploratory ? "exploratory" : "confirmatory",
             status_reasons,
             upstream,
-            provenance: foreign.length > 0
+            provenance: transcribed
                 ? "transcribed, not re-derivable"
                 : "re-derivable from the stored RunResults",
             profile: { name: profile.name, digest: input.profile_sha256 },
             pricing: { name: pricing.name, digest: input.pricing_sha256, currency: pricing.currency },
             total_weight: roundDerived(totalWeight(profile)),
+            statistics: {
+                spec: STATISTICS_SPEC,
+                alpha: pairs_ALPHA,
+                primary: PRIMARY,
+                family: family.primary,
+                secondary: family.secondary,
+            },
             evidence,
             preflight,
             not_run: input.not_run,
@@ -20620,10 +26005,12 @@ function compareRuns(input) {
             pairs,
             ...tallyRedactions(observations),
             ...(cost_pairs === null ? {} : { cost_pairs }),
-            ranking: rank({ candidates, pairs, evidence, upstream, invalid, exploratory }),
-            runs: observations
-                .map(({ run_id, digest }) => ({ run_id, digest }))
-                .toSorted((left, right) => byText(left.run_id, right.run_id)),
+            ranking: rank({ candidates, pairs, evidence, upstream, invalid, exploratory, sensitivity }),
+            sensitivity,
+            order_effects: plan === null
+                ? absent("without a plan nobody knows in which order the runs were made")
+                : findOrderEffects({ blocks: first, candidates: ids, profile, seed }),
+            runs: observations.map(({ run_id, digest }) => ({ run_id, digest })).toSorted(byRunId),
             evaluation_data_errors: input.evaluation_data_errors,
         },
     };
@@ -20653,11 +26040,11 @@ function namedTools(check) {
 ;// CONCATENATED MODULE: ./build/core/scoring/unoffered-tools.js
 
 /** Nothing where no request offered any tool: then there is nothing to hold the names against. */
-function findUnofferedTools(cases, results) {
-    const offered = new Set(results.flatMap(({ model_calls }) => model_calls.flatMap(({ shape }) => shape.tools.map(({ name }) => name))));
+function findUnofferedTools(cases, runs) {
+    const offered = new Set(runs.flatMap(({ wire }) => wire?.offered_tools ?? []));
     if (offered.size === 0)
         return {};
-    const called = results.flatMap(({ tool_calls }) => tool_calls.map(({ name }) => name));
+    const called = runs.flatMap(({ wire }) => wire?.called_tools ?? []);
     const known = new Set([...offered, ...called]);
     const found = cases.flatMap(({ id, evaluator }) => {
         const tools = new Set(evaluator.checks.flatMap(namedTools).filter((name) => !known.has(name)));
@@ -20741,27 +26128,6 @@ function detectionPower(input) {
     return roundDerived(Math.min(1, noticed) * confirmed);
 }
 
-;// CONCATENATED MODULE: ./build/core/statistics/holm.js
-/** Holm's step-down adjustment: however many hypotheses of one family are tested, the chance of any false alarm stays below alpha. */
-/**
- * Adjusted p-values in the order given (Holm 1979): sorted ascending, the i-th (from 0) of m is multiplied by m - i and
- * never falls below the one before it; rejected when that is at most `alpha`. An empty family gives none.
- * Throws RangeError on a p or an alpha outside 0..1.
- */
-function holm(p_values, alpha) {
-    if (![...p_values, alpha].every((one) => one >= 0 && one <= 1)) {
-        throw new RangeError("p-values and alpha lie between 0 and 1");
-    }
-    const order = [...p_values.keys()].toSorted((left, right) => (p_values[left] ?? 1) - (p_values[right] ?? 1) || left - right);
-    const adjusted = p_values.map(() => ({ p: 1, rejected: false }));
-    let floor = 0;
-    for (const [step, at] of order.entries()) {
-        floor = Math.max(floor, Math.min(1, (p_values[at] ?? 1) * (order.length - step)));
-        adjusted[at] = { p: floor, rejected: floor <= alpha };
-    }
-    return adjusted;
-}
-
 ;// CONCATENATED MODULE: ./build/core/screening/could-have-missed.js
 /** Says in plain words what the screen would not have seen, with chances counted for the very blocks that ran. */
 
@@ -20841,7 +26207,7 @@ function couldHaveMissed(input) {
 
 
 
-function pairsOf(look, case_id) {
+function decide_screen_pairsOf(look, case_id) {
     return look?.find((one) => one.case_id === case_id)?.pairs ?? [];
 }
 function pairedP(pairs) {
@@ -20853,7 +26219,7 @@ function testCases(input, choice) {
     if (second_look === null)
         return [];
     const tested = choice.cases.map((case_id) => {
-        const pairs = pairsOf(second_look, case_id);
+        const pairs = decide_screen_pairsOf(second_look, case_id);
         return { case_id, pairs, p: pairedP(pairs) };
     });
     const adjusted = holm(tested.map((one) => one.p), FAMILY_ALPHA);
@@ -20862,7 +26228,7 @@ function testCases(input, choice) {
         return {
             case_id,
             ...countPasses(pairs),
-            first_look: countPasses(pairsOf(first_look.cases, case_id)),
+            first_look: countPasses(decide_screen_pairsOf(first_look.cases, case_id)),
             p: roundDerived(p),
             p_holm: roundDerived(p_holm),
             confirmed,
@@ -20872,7 +26238,7 @@ function testCases(input, choice) {
 }
 function findFlaky(input, confirmed) {
     return casesWithPast(input.first_look).flatMap(({ case_id, pairs }) => {
-        const all = countPasses([...pairs, ...pairsOf(input.second_look, case_id)]);
+        const all = countPasses([...pairs, ...decide_screen_pairsOf(input.second_look, case_id)]);
         const base_failed = all.base_runs - all.base_passed;
         const head_failed = all.head_runs - all.head_passed;
         const wavers = base_failed > 0 && all.base_passed > 0 && head_failed > 0;
@@ -20887,7 +26253,7 @@ function judgeChanges(look) {
     return look.changes.map(({ case_id, change }) => ({
         case_id,
         change,
-        judged: change !== "added" && pairsOf(look.cases, case_id).length > 0,
+        judged: change !== "added" && decide_screen_pairsOf(look.cases, case_id).length > 0,
     }));
 }
 function declaredPower(fewest, blocks_each) {
@@ -20910,7 +26276,7 @@ function freshBlocks(input, choice) {
         return 0;
     if (input.second_look === null)
         return { missing: "the second look was not run" };
-    return choice.cases.reduce((sum, id) => sum + pairsOf(input.second_look, id).length, 0);
+    return choice.cases.reduce((sum, id) => sum + decide_screen_pairsOf(input.second_look, id).length, 0);
 }
 function neverOnBase(look) {
     return casesWithPast(look)
@@ -21654,6 +27020,10 @@ function diffRevisions(cases) {
 
 
 
+
+
+
+
 /** The command that checks a downloaded bundle; part of the report, so it never names a place on a machine. */
 const verifyCommand = "node verify.mjs evidence.tar.gz";
 const asPlanned = { exploratory_reasons: [], evaluation_data_errors: [] };
@@ -21662,11 +27032,15 @@ function decideMatrix(evidence, look = asPlanned) {
     const { profile, pricing, policy, preflight } = evidence;
     const bodies = evidence.stream.map((event) => event.body);
     const plan = withSecondLook(evidence.plan, bodies);
-    const compared = compareRuns({
-        matrix_id: evidence.matrix_id,
+    const { matrix_id, plan_sha256, results } = evidence;
+    const observed = observe_runs_observeRuns({ matrix_id, plan, plan_sha256, results, pricing });
+    if (!observed.ok)
+        return observed;
+    const runs = observed.observations;
+    const terms = {
+        matrix_id,
         plan,
-        plan_sha256: evidence.plan_sha256,
-        results: evidence.results,
+        plan_sha256,
         profile,
         profile_sha256: contractDigest("score_profile", profile),
         pricing,
@@ -21675,10 +27049,18 @@ function decideMatrix(evidence, look = asPlanned) {
         not_run: findNotRun(plan, bodies),
         evaluation_data_errors: look.evaluation_data_errors,
         exploratory_reasons: look.exploratory_reasons,
-    });
+        first_look_blocks: evidence.plan.blocks.length,
+        ...(look.planned_profile === undefined ? {} : { planned_profile: look.planned_profile }),
+    };
+    const compared = compareObserved(terms, observed);
     if (!compared.ok)
         return compared;
-    const comparison = { ...compared.comparison, ...screenRevisions(evidence, bodies) };
+    const comparison = {
+        ...compared.comparison,
+        ...screenRevisions(evidence, runs, bodies),
+        ...addCapabilities(evidence, runs, compared.comparison),
+        ...findAttempt(bodies),
+    };
     const readiness = decideReadiness({
         comparison,
         comparison_sha256: digestDocument("comparison", comparison),
@@ -21690,37 +27072,48 @@ function decideMatrix(evidence, look = asPlanned) {
         ok: true,
         comparison,
         readiness,
-        report: reportInput({ ...evidence, plan }, comparison, readiness, bodies),
+        report: reportInput({ ...evidence, plan }, runs, comparison, readiness, bodies),
     };
 }
+function addCapabilities({ pricing, rubric, plan }, runs, comparison) {
+    const given = rubric === undefined ? null : nameRubric(rubric, plan);
+    return { capabilities: describeCapabilities({ comparison, runs, pricing, rubric: given }) };
+}
+function nameRubric(document, { contracts }) {
+    const digest = contractDigest("rubric", document);
+    const planned = contracts.some((one) => one.kind === "rubric" && one.digest === digest);
+    return { document, digest, added_after_runs: !planned };
+}
 /** What only a pull request has: its screen, and what it changed on the wire. Nothing for any other matrix. */
-function screenRevisions(evidence, bodies) {
+function screenRevisions(evidence, observations, bodies) {
     const { plan, requests } = evidence;
     const base = plan.candidates.find((one) => one.role === "base");
     const head = plan.candidates.find((one) => one.role === "head");
     if (plan.variable !== "revision" || base === undefined || head === undefined)
         return {};
     const changes = plan.case_changes ?? [];
-    const results = evidence.results.map((one) => one.result);
-    const pair = { results, base: base.id, head: head.id, changes };
+    const runs = observations.map(observedOutcome);
+    const pair = { runs, base: base.id, head: head.id, changes };
     const fresh = registeredBlocks(plan, bodies);
     const screen = decideScreen({
         first_look: { cases: pairOutcomes({ ...pair, blocks: plan.blocks }), changes },
         second_look: fresh.length === 0 ? null : pairOutcomes({ ...pair, blocks: fresh }),
     });
-    const judged = { screen, ...findUnofferedTools(evidence.cases, results) };
+    const judged = { screen, ...findUnofferedTools(evidence.cases, observations) };
     if (requests === undefined)
         return judged;
     return {
         ...judged,
-        wire_changes: diffRevisions(requestsByCase(evidence, requests, base.id, head.id)),
+        wire_changes: diffRevisions(requestsByCase(plan, observations, requests, base.id, head.id)),
     };
 }
-function requestsByCase({ plan, results }, requests, base, head) {
+function requestsByCase(plan, observations, requests, base, head) {
     const cases = [...new Set(plan.blocks.map((block) => block.case_id))].toSorted();
-    const runsOf = (case_id, candidate) => results
-        .filter((one) => one.result.case_id === case_id && one.result.candidate === candidate)
-        .map(({ result }) => readRun(result, requests.get(result.run_id) ?? []));
+    const byCase = groupBy(observations, (run) => run.case_id);
+    const runsOf = (case_id, candidate) => (byCase.get(case_id) ?? [])
+        .filter((run) => run.candidate === candidate)
+        .toSorted(byRunId)
+        .map((run) => readRun(run, requests.get(run.run_id) ?? []));
     return cases.map((case_id) => ({
         case_id,
         base: runsOf(case_id, base),
@@ -21728,17 +27121,25 @@ function requestsByCase({ plan, results }, requests, base, head) {
     }));
 }
 /** Embeddings have models but no conversation. */
-function readRun(result, requests) {
+function readRun(run, requests) {
     return {
-        run_id: result.run_id,
-        ...(result.refused_request === undefined ? {} : { cut: true }),
+        run_id: run.run_id,
+        ...(run.is_cut ? { cut: true } : {}),
         requests: requests.filter((one) => one.wire !== "embeddings"),
         embedding_models: [
             ...new Set(requests.flatMap((one) => (one.wire === "embeddings" ? [one.model] : []))),
         ],
     };
 }
-function reportInput(evidence, comparison, readiness, bodies) {
+/** The most that any registration says: shards register one by one, each by what its own folder holds. */
+function findAttempt(bodies) {
+    const last = bodies
+        .filter((body) => body.type === "matrix.registered")
+        .toSorted((a, b) => (b.attempt_of_contract ?? 1) - (a.attempt_of_contract ?? 1))[0];
+    const number = last?.attempt_of_contract ?? 1;
+    return number < 2 ? {} : { attempt: { number, earlier: last?.earlier_attempts ?? [] } };
+}
+function reportInput(evidence, observations, comparison, readiness, bodies) {
     const { plan, pricing } = evidence;
     const spent = bodies.reduce((sum, body) => body.type === "block.settled" && typeof body.spent_pico === "string"
         ? sum + BigInt(body.spent_pico)
@@ -21758,21 +27159,22 @@ function reportInput(evidence, comparison, readiness, bodies) {
         money: {
             currency: pricing.currency,
             spent_pico: spent.toString(),
-            ...assumedOf(spent, evidence.results),
-            budget_pico: parseAmount(plan.budget).pico.toString(),
+            ...assumedOf(spent, observations),
+            budget_pico: money_parseAmount(plan.budget).pico.toString(),
         },
         tags: {
             tested: [...new Set(evidence.cases.flatMap((one) => one.tags))].toSorted(),
             untested: [],
         },
         verify: verifyCommand,
+        runs: observations.map(runLine),
+        profile: evidence.profile,
     };
 }
 /** What blocks were charged beyond the known costs of their runs, where a run's cost is not known. */
-function assumedOf(spent, results) {
-    const costs = results.map(({ result }) => result.metadata.catalog_cost_pico);
-    const known = costs.reduce((sum, cost) => (typeof cost === "string" ? sum + BigInt(cost) : sum), 0n);
-    const unknown = costs.some((cost) => typeof cost !== "string");
+function assumedOf(spent, runs) {
+    const known = runs.reduce((sum, run) => sum + (run.recorded_cost ?? 0n), 0n);
+    const unknown = runs.some((run) => run.recorded_cost === null);
     return unknown && spent > known ? { assumed_pico: (spent - known).toString() } : {};
 }
 function findNotRun(plan, bodies) {
@@ -21789,13 +27191,18 @@ function findNotRun(plan, bodies) {
             }));
     });
 }
-/** Whole seconds between the first and the last event, or null for a stream without both. */
+/**
+ * Whole seconds between the first event and the last, or null for a stream without both. Of merged shards, which ran at
+ * once: from the first that began to the last that ended.
+ */
 function wallSeconds(stream) {
-    const first = stream[0];
-    const last = stream.at(-1);
+    const lasts = new Map(stream.map((event) => [event.job_id, event.at]));
+    const firsts = stream.filter((event) => event.sequence === 1).map((event) => event.at);
+    const [first] = firsts.toSorted();
+    const last = [...lasts.values()].toSorted().at(-1);
     if (first === undefined || last === undefined)
         return null;
-    return Math.max(0, Math.round((milliseconds(last.at) - milliseconds(first.at)) / 1_000));
+    return Math.max(0, Math.round((milliseconds(last) - milliseconds(first)) / 1_000));
 }
 /** Milliseconds since 1970 of a UTC stamp YYYY-MM-DDTHH:MM:SS.mmmZ (days by Howard Hinnant's civil algorithm). */
 function milliseconds(stamp) {
@@ -29061,7 +34468,7 @@ function judgeWorld(check, evidence) {
         : `expected the world to hold ${expected}, found ${showJson(found, 200)}`);
 }
 /** Judges the evidence by one check, whatever the run's status. Total: every input gives a judgement. */
-function judge(check, evidence) {
+function checks_judge(check, evidence) {
     const names = performedCalls(evidence.tool_calls).map((call) => call.name);
     switch (check.type) {
         case "output":
@@ -29097,7 +34504,7 @@ const longestDetail = 1_000;
 function scoreChecks(evaluator, evidence) {
     const completed = evidence.status === "completed";
     return evaluator.checks.map((check, index) => {
-        const { share, detail } = judge(check, evidence);
+        const { share, detail } = checks_judge(check, evidence);
         const credited = completed ? share : 0;
         const violated = check.type === "never_calls" && share === 0;
         const plain = completed || violated;
@@ -29298,7 +34705,146 @@ function derive_faultAt(code, { job_id, sequence }, message) {
     return { code, path: eventsPath(job_id), line: sequence, message };
 }
 
+;// CONCATENATED MODULE: ./build/core/planning/control-lane.js
+const suffix = "-aa";
+/** The candidates as they are run: with `aa_control`, base's twin is the last; without a base, that of the first. */
+function withControl({ candidates, aa_control, }) {
+    const original = candidates.find((one) => one.role === "base") ?? candidates[0];
+    if (!aa_control || original === undefined)
+        return [...candidates];
+    return [
+        ...candidates,
+        {
+            ...original,
+            id: `${original.id}${suffix}`,
+            label: `${(original.label ?? original.id).slice(0, 80)} (A/A control)`,
+            role: "member",
+            control_of: original.id,
+        },
+    ];
+}
+/** A control is planned, never declared; and a profile that adds up by framework alone would add it to its original. */
+function findControlFaults({ matrix, profile }, where) {
+    const declared = matrix.candidates
+        .filter((one) => one.control_of !== undefined)
+        .map((one) => ({
+        code: "control_declared",
+        message: `candidate ${one.id} declares itself a control of ${one.control_of}`,
+        where,
+        fix: "Take control_of out and write aa_control: true in the matrix: planning adds the control.",
+    }));
+    const merged = matrix.aa_control && !profile.group_by.includes("candidate");
+    return [
+        ...declared,
+        ...(merged
+            ? [
+                {
+                    code: "control_merged",
+                    message: `profile ${profile.name} groups by framework, and the A/A control has the framework of its original`,
+                    where,
+                    fix: "Use a profile with group_by: [candidate], or leave aa_control out.",
+                },
+            ]
+            : []),
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/core/planning/register-analysis.js
+
+/** Of the family; research's default, fixed for every plan of this version. */
+const register_analysis_ALPHA = 0.05;
+/**
+ * From the bound contracts alone, so that anyone can make it again. One look, at all planned blocks. `cases`: how many
+ * the plan binds. A control is compared with nobody: its family would cost the real pairs their power.
+ */
+function registerAnalysis(contracts) {
+    const { matrix, policy, cases } = contracts;
+    const real = matrix.candidates.filter((one) => one.control_of === undefined);
+    const planned_blocks = cases * matrix.repetitions;
+    const base = real.find((one) => one.role === "base");
+    const head = real.find((one) => one.role === "head");
+    const screened = matrix.variable === "revision" && base !== undefined && head !== undefined;
+    return {
+        spec: "agentlab-stats/1",
+        alpha: register_analysis_ALPHA,
+        primary: "weighted",
+        family: real.flatMap((a, index) => real.slice(index + 1).map((b) => ({ a: a.id, b: b.id, metric: "weighted" }))),
+        looks: [{ blocks: planned_blocks, alpha: register_analysis_ALPHA }],
+        planned_blocks,
+        decision: policy.decision,
+        ...(screened
+            ? {
+                screen: {
+                    base: base.id,
+                    head: head.id,
+                    total_alpha: TOTAL_ALPHA,
+                    family_alpha: FAMILY_ALPHA,
+                    most_cases: MOST_CASES,
+                    fresh_blocks: FRESH_BLOCKS,
+                },
+            }
+            : {}),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/verify/registered-analysis.js
+
+
+
+
+
+
+/** What a plan says as its matrix does: who is compared, who is a control, in which roles, for how much. */
+const takenOver = [
+    "candidates",
+    "variable",
+    "track",
+    "order",
+    "repetitions",
+    "budget",
+    "on_exceed",
+    "concurrency",
+];
+function registered_analysis_isSame(one, other) {
+    return canonical_canonicalJson(one) === canonical_canonicalJson(other);
+}
+/** Plans of earlier versions register none; that no event says otherwise is looked at with the registration. */
+function checkAnalysis({ plan }, bound) {
+    const { matrix, policy, cases } = bound;
+    const path = layout_bundlePaths.plan;
+    if (matrix === undefined)
+        return plan.analysis === undefined
+            ? undefined
+            : { code: "E-analysis_differs", path, message: "registers an analysis of no matrix" };
+    const candidates = withControl(matrix);
+    const differs = takenOver.find((field) => !registered_analysis_isSame(plan[field], { ...matrix, candidates }[field]));
+    if (differs !== undefined) {
+        const message = `has other ${differs} than the matrix that it binds`;
+        return { code: "E-plan_mismatch", path, message };
+    }
+    if (plan.analysis === undefined)
+        return undefined;
+    const expected = registerAnalysis({ matrix: { ...matrix, candidates }, policy, cases });
+    if (documentText(expected) !== documentText(plan.analysis)) {
+        const message = "registers another analysis than its matrix, policy and cases give";
+        return { code: "E-analysis_differs", path, message };
+    }
+    const { repetitions, order } = matrix;
+    const ids = candidates.map((one) => one.id);
+    const bound_cases = plan.contracts.filter((one) => one.kind === "case");
+    const blocks = arrangeBlocks(bound_cases, ids, repetitions, order.seed, order.design);
+    const cells = blocks.length * candidates.length;
+    if (documentText(blocks) === documentText(plan.blocks) && plan.cells === cells)
+        return undefined;
+    const message = "has its blocks in another order than its seed gives, or other blocks";
+    return { code: "E-blocks_differ", path, message };
+}
+
 ;// CONCATENATED MODULE: ./build/verify/recompute.js
+
+
+
+
 
 
 
@@ -29324,11 +34870,14 @@ const recomputeBundle = (contents) => {
         const [pricing] = bound(contents, "pricing_catalogue", pricingCatalogue);
         const [profile] = bound(contents, "score_profile", scoreProfile);
         const [policy] = bound(contents, "readiness_policy", readinessPolicy);
+        const [judged] = bound(contents, "rubric", rubric);
         const models = bound(contents, "model", modelContract);
         if (!pricing || !profile || !policy) {
             return refused(layout_bundlePaths.plan, "the plan binds no pricing, no profile or no policy");
         }
-        const fault = checkDerived(contents, { cases, models, pricing });
+        const [matrix] = bound(contents, "matrix", matrixFile);
+        const fault = checkAnalysis(contents, { matrix, policy, cases: cases.length }) ??
+            checkDerived(contents, { cases, models, pricing });
         if (fault !== undefined)
             return { fault };
         const files = foldRuns(contents);
@@ -29345,11 +34894,12 @@ const recomputeBundle = (contents) => {
                 return result && digest !== undefined ? [{ result, digest }] : [];
             }),
             requests: requestsOf(contents),
-            stream: contents.streams.get(manifest.matrix_id) ?? [],
+            stream: gatherMatrix(contents.streams, manifest.matrix_id),
             cases,
             profile,
             pricing,
             policy,
+            ...(judged === undefined ? {} : { rubric: judged }),
         });
         if (!verdict.ok)
             return refused(comparison, verdict.message);
@@ -29431,10 +34981,10 @@ function toText(report) {
     if (verification) {
         lines.push("", "Not checked:", ...verification.not_checked.map((one) => `  ${one}`));
     }
-    lines.push("", conclude(report));
+    lines.push("", verdict_conclude(report));
     return `${lines.map(plain).join("\n")}\n`;
 }
-function conclude(report) {
+function verdict_conclude(report) {
     if (exitCode(report) !== 0) {
         return "NOT VERIFIED. Get the bundle again from where its digest was published; if it is the same, do not rely on it.";
     }
